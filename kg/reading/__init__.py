@@ -1,0 +1,1 @@
+"""Room three: a spaCy pipeline for literary Chinese that reads the acts of a rite."""

@@ -1,0 +1,1 @@
+"""Room one: files become Documents with layers and citable passages."""

@@ -1,0 +1,122 @@
+"""The Document: one text as it stands, its citable passages, its notes, and what is damaged in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kg.texts.span import Span
+
+
+class Layer(StrEnum):
+    """Whose words a stretch of text is."""
+
+    JING = "jing"  # 經, the canon
+    JI = "ji"  # 記, the record behind the canon
+    ZHU = "zhu"  # 注
+    SHU = "shu"  # 疏
+    AN = "an"  # 案, editors
+    YIN = "yin"  # 音義, sounds
+    HEADING = "heading"  # 右請射 …
+    PARALLEL = "parallel"  # other classics quoted beside
+    FRONT = "front"  # titles, headers
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """How a scholar cites the place: work, edition, folio, line; empty where the edition has none."""
+
+    work: str = ""  # 儀禮·鄉射禮
+    edition: str = ""  # SBCK, WYG, ritual-kg TEI
+    folio: str = ""  # KR1d0026_SBCK_005-11b
+    line: int | None = None  # printed line on the folio, from 1
+
+    def __str__(self) -> str:
+        place = self.folio + (f".{self.line}" if self.line is not None else "")
+        return " ".join(part for part in (self.work, self.edition, place) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A citable piece of the base text. `span` counts in Document.text; ids never change."""
+
+    id: str
+    span: Span
+    layer: Layer
+    citation: Citation = Citation()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment on the base text. `anchor` counts in Document.text: what it comments on, or the empty span behind it."""
+
+    id: str
+    text: str
+    layer: Layer
+    anchor: Span
+    passage: str = ""
+    speaker: str = ""
+    citation: Citation = Citation()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A closing heading such as 右請射: `offset` is where in Document.text it stands."""
+
+    text: str
+    offset: int
+    citation: Citation = Citation()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Damage found while reading, reported as data: a lost page, an unknown character, an undecodable byte.
+
+    `code` is stable (KG-T1xx); `offset` counts in Document.text; `line` is the line of the source file, from 1.
+    """
+
+    code: str
+    kind: str  # empty-page, lost-page, repeated-page, unknown-entity, undecodable-byte, unbalanced-note …
+    zh: str
+    en: str
+    offset: int | None = None
+    line: int | None = None
+    citation: Citation = Citation()
+
+
+@dataclass(frozen=True, slots=True)
+class Emendation:
+    """A correction of the shipped text, made in the open. `span` counts in Document.text, which holds `corr`."""
+
+    span: Span
+    sic: str
+    corr: str
+    reason: str
+    witness: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document was read from: path as given, sha256 of the bytes, reader and encoding that were used."""
+
+    path: str
+    sha256: str
+    format: str
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text. `text` is the base text (經 and 記) exactly as it stands, markup and notes taken out; all offsets
+    count its code points. Passages are in order, do not overlap, and cover every character that is not white space."""
+
+    id: str  # xiangshe, dashe, KR1d0026_005, or made from the file name
+    title: str
+    text: str
+    passages: tuple[Passage, ...]
+    source: Source
+    notes: tuple[Note, ...] = ()
+    headings: tuple[Heading, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    emendations: tuple[Emendation, ...] = ()
+    meta: dict[str, str] = field(default_factory=dict)
