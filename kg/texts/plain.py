@@ -1,0 +1,20 @@
+"""Plain text: the file is the base text, sentence by sentence, punctuated or not."""
+
+from __future__ import annotations
+
+from kg.texts.document import Document
+from kg.texts.raw import RawText
+from kg.texts.sentences import sentence_passages
+
+
+def read_plain(raw: RawText) -> Document:
+    """One document whose text is the file's to the letter; only the line end at its very end is taken off.
+
+    A passage is a sentence, in unpunctuated text a line. Nothing is tidied, since offsets count in the text as it
+    stands and users look their text up by it.
+    """
+    text = raw.text.removesuffix("\n").removesuffix("\r")
+    return Document(
+        id=raw.id, title=raw.id, text=text, passages=sentence_passages(raw.id, text), source=raw.source("plain"),
+        problems=raw.problems,
+    )
