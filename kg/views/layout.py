@@ -1,0 +1,150 @@
+"""Positions of a network's nodes, computed once and the same at every run: force-directed, in numpy, without chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+SPACING = 110.0  # px between neighbours: a node of 24 px with two lines of label under it
+_EXACT_UP_TO = 500  # nodes whose forces are summed pair by pair; above, distant nodes count by grid cell
+_GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
+
+
+def positions(
+    count: int,
+    edges: Sequence[tuple[int, int]],
+    *,
+    weights: Sequence[float] | None = None,
+    start: Sequence[int] | None = None,
+) -> list[tuple[int, int]]:
+    """Places `count` nodes in px, origin in the middle, y downward.
+
+    `edges` are pairs of node numbers, `weights` their pull (1 where absent). `start` lists the nodes from the middle
+    outward, so that a rite unrolls in its order; by number where absent. Fruchterman and Reingold's forces (1991).
+    """
+    if count == 0:
+        return []
+    points = _spiral(count, start)
+    if count > 1:
+        ends = np.array(edges, dtype=np.intp).reshape(-1, 2)
+        pull = np.ones(len(ends)) if weights is None else np.asarray(weights, dtype=np.float64)
+        rounds = int(min(220, max(40, 120_000 / count)))
+        points = _settle(points, ends, pull, rounds)
+        points = _part(points)
+    points -= (points.max(axis=0) + points.min(axis=0)) / 2.0
+    return [(round(float(x)), round(float(y))) for x, y in points]
+
+
+def _spiral(count: int, start: Sequence[int] | None) -> Points:
+    """A sunflower: even density, no two nodes on one spot, no random numbers."""
+    rank = np.arange(count, dtype=np.float64)
+    radius = SPACING * 0.6 * np.sqrt(rank + 0.5)
+    spots = np.stack([radius * np.cos(rank * _GOLDEN_ANGLE), radius * np.sin(rank * _GOLDEN_ANGLE)], axis=1)
+    if start is None:
+        return spots
+    points = np.empty_like(spots)
+    points[np.asarray(start, dtype=np.intp)] = spots
+    return points
+
+
+def _settle(points: Points, ends: NDArray[np.intp], pull: Points, rounds: int) -> Points:
+    count = len(points)
+    heat = SPACING * math.sqrt(count) / 4.0
+    cooling = (SPACING / 40.0 / heat) ** (1.0 / rounds)
+    # A hub with hundreds of acts would draw all of them onto itself; its pull is shared among them.
+    degree = np.bincount(ends.ravel(), minlength=count).astype(np.float64)
+    share = pull / np.sqrt(np.maximum(1.0, np.minimum(degree[ends[:, 0]], degree[ends[:, 1]])))
+    for _ in range(rounds):
+        force = _push_exact(points) if count <= _EXACT_UP_TO else _push_by_cell(points)
+        apart = points[ends[:, 1]] - points[ends[:, 0]]
+        distance = np.sqrt((apart**2).sum(axis=1))
+        drawn = apart * (share * distance / SPACING)[:, None]
+        for axis in (0, 1):
+            force[:, axis] += np.bincount(ends[:, 0], weights=drawn[:, axis], minlength=count)
+            force[:, axis] -= np.bincount(ends[:, 1], weights=drawn[:, axis], minlength=count)
+        force -= points * (SPACING / 1500.0)  # holds unconnected pieces near the rest
+        length = np.sqrt((force**2).sum(axis=1))
+        points = points + force * (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]
+        heat *= cooling
+    return points
+
+
+def _push_exact(points: Points) -> Points:
+    force = np.empty_like(points)
+    for first in range(0, len(points), 256):
+        apart = points[first : first + 256, None, :] - points[None, :, :]
+        square = np.maximum((apart**2).sum(axis=2), 1.0)
+        force[first : first + 256] = (apart * (SPACING**2 / square)[:, :, None]).sum(axis=1)
+    return force
+
+
+def _push_by_cell(points: Points) -> Points:
+    """Each node is pushed by the others of its own cell one by one, by those of other cells as by their centre."""
+    side = 32
+    low = points.min(axis=0)
+    size = np.maximum(points.max(axis=0) - low, 1.0) * (1.0 + 1e-9) / side
+    square = np.floor((points - low) / size).astype(np.intp)
+    cell = square[:, 0] * side + square[:, 1]
+    used, member = np.unique(cell, return_inverse=True)
+    mass = np.bincount(member).astype(np.float64)
+    centre = np.stack([np.bincount(member, weights=points[:, axis]) / mass for axis in (0, 1)], axis=1)
+    force = np.empty_like(points)
+    for first in range(0, len(points), 512):
+        block = points[first : first + 512]
+        apart = block[:, None, :] - centre[None, :, :]
+        square_distance = np.maximum((apart**2).sum(axis=2), 1.0)
+        strength = mass[None, :] * SPACING**2 / square_distance
+        strength[np.arange(len(block)), member[first : first + 512]] = 0.0
+        force[first : first + 512] = (apart * strength[:, :, None]).sum(axis=1)
+    order = np.argsort(member, kind="stable")
+    for group in np.split(order, np.cumsum(np.bincount(member, minlength=len(used)))[:-1]):
+        apart = points[group][:, None, :] - points[group][None, :, :]
+        square_distance = np.maximum((apart**2).sum(axis=2), 1.0)
+        force[group] += (apart * (SPACING**2 / square_distance)[:, :, None]).sum(axis=1)
+    return force
+
+
+def _part(points: Points, rounds: int = 40) -> Points:
+    """Moves nodes apart that lie closer than a label is wide, so that names can be read."""
+    near = SPACING * 0.62
+    points = points.copy()
+    for _ in range(rounds):
+        left, right = _close_pairs(points, near)
+        if len(left) == 0:
+            break
+        apart = points[right] - points[left]
+        distance = np.sqrt((apart**2).sum(axis=1))
+        same = distance < 1e-6
+        apart[same] = np.stack([np.cos(left[same] * 1.0), np.sin(left[same] * 1.0)], axis=1)
+        distance[same] = 1.0
+        step = apart * ((near - np.where(same, 0.0, distance)) / distance / 2.0 * 0.9)[:, None]
+        np.add.at(points, right, step)
+        np.subtract.at(points, left, step)
+    return points
+
+
+def _close_pairs(points: Points, near: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    cells: dict[tuple[int, int], list[int]] = {}
+    squares = np.floor(points / near).astype(np.intp)
+    for number, (column, row) in enumerate(squares.tolist()):
+        cells.setdefault((column, row), []).append(number)
+    left: list[int] = []
+    right: list[int] = []
+    for (column, row), members in cells.items():
+        for place, one in enumerate(members):
+            left.extend([one] * (len(members) - place - 1))
+            right.extend(members[place + 1 :])
+        for other in ((column + 1, row), (column - 1, row + 1), (column, row + 1), (column + 1, row + 1)):
+            neighbours = cells.get(other)
+            if neighbours:
+                for one in members:
+                    left.extend([one] * len(neighbours))
+                    right.extend(neighbours)
+    first, second = np.array(left, dtype=np.intp), np.array(right, dtype=np.intp)
+    close = ((points[first] - points[second]) ** 2).sum(axis=1) < near**2
+    return first[close], second[close]

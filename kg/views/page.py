@@ -1,0 +1,162 @@
+"""One self-contained HTML page: our template, scripts and styles inlined, and a policy that lets nothing else run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from kg.errors import KgError, Where
+from kg.views.model import Name, NetworkModel, NodeKind
+
+
+class ViewError(KgError):
+    """A view cannot be made or written (code KG-V…)."""
+
+
+def render(
+    model: NetworkModel,
+    nodes: Sequence[Mapping[str, Any]],
+    edges: Sequence[Mapping[str, Any]],
+    library: str,
+    style: Mapping[NodeKind, tuple[str, str]],
+) -> str:
+    """The page for `model`; `nodes` and `edges` are pyvis's, numbered in the order of the model's."""
+    css, script = asset("network.css"), asset("network.js")
+    counts = {kind: sum(node.kind is kind for node in model.nodes) for kind in NodeKind}
+    legend = [
+        {"kind": kind, "name": model.kinds.get(kind, Name(kind)), "count": counts[kind], "shape": shape}
+        for kind, (shape, _) in style.items()
+        if counts[kind]
+    ]
+    page = environment().get_template("network.html").render(
+        model=model,
+        legend=legend,
+        policy=policy([library, script], [css]),
+        data=embed(page_data(model, nodes, edges, style)),
+        # Ours and pyvis's own files, never text from a source: the only strings that go in as they are.
+        library=Markup(library),
+        script=Markup(script),
+        css=Markup(css),
+    )
+    return page + "\n"
+
+
+def page_data(
+    model: NetworkModel,
+    nodes: Sequence[Mapping[str, Any]],
+    edges: Sequence[Mapping[str, Any]],
+    style: Mapping[NodeKind, tuple[str, str]],
+) -> dict[str, Any]:
+    """What the page's script reads. IRIs are cut by their common beginning; passages are numbered."""
+    place = {passage.iri: number for number, passage in enumerate(model.passages)}
+    base = common_base([node.iri for node in model.nodes])
+    facts: list[dict[str, Any]] = []
+    for node in model.nodes:
+        fact: dict[str, Any] = {"key": node.iri[len(base) :], "zh": node.name.zh}
+        if node.name.pinyin:
+            fact["pinyin"] = node.name.pinyin
+        if node.name.en:
+            fact["en"] = node.name.en
+        if node.name.variants:
+            fact["variants"] = list(node.name.variants)
+        if node.passage in place:
+            fact["passage"] = place[node.passage]
+        elif node.iri in place:
+            fact["passage"] = place[node.iri]
+        if node.marks:
+            fact["marks"] = [[mark.start, mark.end, mark.role] for mark in node.marks]
+        if node.notes:
+            fact["notes"] = list(node.notes)
+        facts.append(fact)
+    number = {node.iri: at for at, node in enumerate(model.nodes)}
+    return {
+        "base": base,
+        "nodes": list(nodes),
+        "facts": facts,
+        "edges": list(edges),
+        "passages": [
+            {"citation": passage.citation, "layer": passage.layer, "text": passage.text} for passage in model.passages
+        ],
+        "roles": {role: {"zh": name.zh, "en": name.en} for role, name in sorted(model.roles.items())},
+        "kinds": {kind: {"zh": name.zh, "en": name.en} for kind, name in sorted(model.kinds.items())},
+        "style": {kind.value: {"shape": shape, "color": color} for kind, (shape, color) in style.items()},
+        "focus": [number[iri] for iri in model.focus if iri in number],
+    }
+
+
+def common_base(iris: Sequence[str]) -> str:
+    """The longest common beginning that ends behind `/` or `#`; empty where there is none."""
+    if len(iris) < 2:
+        return ""
+    low, high = min(iris), max(iris)  # what the first and the last in order share, all share
+    shared = 0
+    while shared < len(low) and low[shared] == high[shared]:
+        shared += 1
+    return low[: max(low.rfind("/", 0, shared), low.rfind("#", 0, shared)) + 1]
+
+
+def embed(data: object) -> Markup:
+    """JSON that cannot leave its script element or open another, whatever stands in it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&'\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    # A lone surrogate cannot be written in UTF-8; as an escape it reaches the page and shows as U+FFFD.
+    return Markup(re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
+    """A Content-Security-Policy that allows the page's own scripts and styles by their hashes, and nothing else."""
+
+    def hashes(texts: Sequence[str]) -> str:
+        digests = (base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii") for text in texts)
+        return " ".join(f"'sha256-{digest}'" for digest in digests)
+
+    return (
+        f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Jinja2 with every value escaped and none missing."""
+    return Environment(
+        loader=PackageLoader("kg.views"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def asset(name: str) -> str:
+    """One of our own files beside the template, with plain line ends."""
+    return files("kg.views").joinpath("templates", name).read_text(encoding="utf-8").replace("\r\n", "\n")
+
+
+def write_page(path: Path, page: str) -> None:
+    """Writes `page` in UTF-8 under a temporary name, then renames it. Raises ViewError KG-V002."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(page, encoding="utf-8", newline="\n")
+        temporary.replace(path)
+    except (OSError, UnicodeEncodeError) as error:
+        temporary.unlink(missing_ok=True)
+        raise ViewError(
+            "KG-V002",
+            f"不能寫入頁面：{error}。請換一個可寫的位置 (-o)。",
+            f"The page cannot be written: {error}. Choose a place that can be written (-o).",
+            Where(str(path)),
+        ) from error
