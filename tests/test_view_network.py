@@ -93,7 +93,7 @@ def test_the_file_holds_nothing_remote() -> None:
     assert "http:" not in markup
     assert "https:" not in markup
     assert len(re.findall("^<script", page, flags=re.M)) == 3
-    assert "default-src 'none'" in page
+    assert "default-src &#39;none&#39;" in page
 
 
 def test_title_is_escaped() -> None:
