@@ -1,0 +1,1 @@
+"""The graph: readings as RDF, the store, queries and validation."""

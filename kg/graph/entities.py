@@ -1,0 +1,169 @@
+"""Entities: which IRI a label stands for, and what the lexicon graph says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kg.errors import GraphError
+from kg.graph.compose import Composition, Forms
+from kg.graph.iris import Iris
+from kg.graph.ontology import lexicon_classes
+from kg.graph.settings import DCTERMS, SKOS, Settings
+from kg.graph.terms import TRUE, TYPE, literal
+from kg.lexicon.entry import Entry
+from kg.lexicon.load import Lexicon
+
+# Class of the ontology → table of the lexicon that holds its words.
+TABLES = {
+    "Actor": "actors",
+    "Object": "objects",
+    "Position": "places",
+    "Direction": "directions",
+    "Side": "sides",
+    "Measure": "measures",
+    "Action": "verbs",
+}
+_CLASSES = {table: cls for cls, table in TABLES.items()}
+
+
+def english(composition: Composition, anchor: str) -> str:
+    """An English gloss for a position made of parts, from the first gloss of each part."""
+    if composition.side:
+        return f"{_first(composition.side.en)} the {_first(anchor).removeprefix('the ')}"
+    assert composition.base
+    assert composition.owner
+    return f"{_first(composition.base.en)} of the {_first(composition.owner.en).removeprefix('the ')}"
+
+
+def _first(gloss: str) -> str:
+    return gloss.split(",")[0].split(";")[0].split(" (")[0].strip()
+
+
+@dataclass(slots=True)
+class Entities:
+    """Labels → IRIs for one document. `lines` holds the descriptions of what was named, in order of first naming.
+
+    An entity is described in the lexicon graph, whatever text names it: a fact stands in one graph only, and two
+    texts that name 西楹西 mean one resource.
+    """
+
+    settings: Settings
+    lexicon: Lexicon
+    forms: Forms = field(init=False)
+    iris: Iris = field(init=False)
+    lines: list[str] = field(default_factory=list)
+    _known: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    _described: set[str] = field(default_factory=set)
+    _graph: str = ""
+
+    def __post_init__(self) -> None:
+        self.forms = Forms(self.lexicon)
+        self.iris = Iris(self.settings)
+        self._graph = self.iris.graph("lexicon")
+
+    def name(self, cls: str, label: str, entry: str = "") -> str:
+        """The IRI of the entity of class `cls` (Actor, Object, Position, Direction, Measure, Action) with `label`.
+
+        `entry` is the lexicon id that the reading found; it is followed where the label is one of its forms.
+        """
+        key = (cls, label, entry)
+        iri = self._known.get(key)
+        if iri is None:
+            iri = self._known[key] = self._mint(cls, label, entry)
+        return iri
+
+    def _mint(self, cls: str, label: str, entry: str) -> str:
+        given = self.lexicon.entries.get(entry)
+        if given and given.table == TABLES[cls] and self.lexicon.fold(label) in map(self.lexicon.fold, given.forms):
+            found: Entry | None = given
+        else:
+            found = self.forms.find(TABLES[cls], label)
+        if found:
+            iri = self.iris.entry(found.id)
+            if iri not in self._described:
+                self._described.add(iri)
+                self.lines.extend(entry_quads(found, self.settings))
+            return iri
+        # Two spellings of one unlisted word are one entity.
+        label = self.lexicon.fold(label)
+        iri = self.iris.entity(cls, label)
+        if iri not in self._described:
+            self._described.add(iri)
+            self._describe(iri, cls, label)
+        return iri
+
+    def _describe(self, iri: str, cls: str, label: str) -> None:
+        rit, graph = self.settings.ontology, self._graph
+        say = self.lines.append
+        say(f"<{iri}> {TYPE} <{rit}{cls}> <{graph}> .\n")
+        say(f"<{iri}> <{SKOS}prefLabel> {literal(label, 'lzh')} <{graph}> .\n")
+        if cls == "Action":
+            say(f"<{iri}> {TYPE} <{SKOS}Concept> <{graph}> .\n")
+        composed = self.forms.compose(label) if cls == "Position" else None
+        if composed is None:
+            say(f"<{iri}> <{rit}guessed> {TRUE} <{graph}> .\n")
+            return
+        if composed.side:
+            anchor = self._anchor(composed.anchor)
+            side = composed.side
+            self.name("Side", side.label, side.id)
+            say(f"<{iri}> {TYPE} <{rit}ComposedPosition> <{graph}> .\n")
+            say(f"<{iri}> <{rit}anchor> <{anchor}> <{graph}> .\n")
+            say(f"<{iri}> <{rit}side> <{self.iris.entry(side.id)}> <{graph}> .\n")
+        elif composed.owner and composed.base:
+            owner = self.name("Actor", composed.owner.label, composed.owner.id)
+            base = self.name(_CLASSES[composed.base.table], composed.base.label, composed.base.id)
+            say(f"<{iri}> <{rit}owner> <{owner}> <{graph}> .\n")
+            say(f"<{iri}> <{SKOS}broader> <{base}> <{graph}> .\n")
+        pinyin, gloss = self._sound(composed)
+        say(f"<{iri}> <{rit}pinyin> {literal(pinyin, 'zh-latn-pinyin')} <{graph}> .\n")
+        say(f"<{iri}> <{rit}gloss> {literal(gloss, 'en')} <{graph}> .\n")
+
+    def _anchor(self, label: str) -> str:
+        entry = self.forms.anchor(label)
+        return self.name(_CLASSES[entry.table], entry.label, entry.id) if entry else self.name("Position", label)
+
+    def _sound(self, composed: Composition) -> tuple[str, str]:
+        """Pinyin and gloss of a composed position, put together from its parts."""
+        if composed.side:
+            entry = self.forms.anchor(composed.anchor)
+            inner = None if entry else self.forms.compose(composed.anchor)
+            pinyin, gloss = self._sound(inner) if inner else (entry.pinyin, entry.en) if entry else ("", "")
+            return f"{pinyin} {composed.side.pinyin}", english(composed, gloss)
+        assert composed.owner
+        assert composed.base
+        return f"{composed.owner.pinyin} {composed.base.pinyin}", english(composed, "")
+
+
+def entry_quads(entry: Entry, settings: Settings) -> Iterator[str]:
+    """What the lexicon graph says of an entry: classes, label, variants, pinyin, gloss, note, source.
+
+    Raises GraphError KG-G005 where the ontology has no class for the entry's table and class.
+    """
+    iris = Iris(settings)
+    rit, graph, iri = settings.ontology, iris.graph("lexicon"), iris.entry(entry.id)
+    yield f"<{iri}> {TYPE} <{rit}{_CLASSES[entry.table]}> <{graph}> .\n"
+    yield f"<{iri}> {TYPE} <{SKOS}Concept> <{graph}> .\n"
+    if entry.cls:
+        local = lexicon_classes().get(f"{entry.table}/{entry.cls}")
+        if local is None:
+            raise GraphError(
+                "KG-G005",
+                f"詞條 {entry.id} 之類「{entry.table}/{entry.cls}」在本體中無對應。",
+                f"Entry {entry.id}: the ontology has no class for {entry.table}/{entry.cls}; add one to rite.ttl.",
+            )
+        yield f"<{iri}> {TYPE} <{rit}{local}> <{graph}> .\n"
+    yield f"<{iri}> <{SKOS}inScheme> <{iris.lexicon()}> <{graph}> .\n"
+    yield f"<{iri}> <{DCTERMS}identifier> {literal(entry.id)} <{graph}> .\n"
+    yield f"<{iri}> <{SKOS}prefLabel> {literal(entry.label, 'lzh')} <{graph}> .\n"
+    for variant in entry.variants:
+        yield f"<{iri}> <{SKOS}altLabel> {literal(variant, 'lzh')} <{graph}> .\n"
+    if entry.pinyin:
+        yield f"<{iri}> <{rit}pinyin> {literal(entry.pinyin, 'zh-latn-pinyin')} <{graph}> .\n"
+    if entry.en:
+        yield f"<{iri}> <{rit}gloss> {literal(entry.en, 'en')} <{graph}> .\n"
+    if entry.note:
+        yield f"<{iri}> <{SKOS}note> {literal(entry.note, 'en')} <{graph}> .\n"
+    if entry.source:
+        yield f"<{iri}> <{DCTERMS}source> {literal(entry.source, 'zh-hant')} <{graph}> .\n"

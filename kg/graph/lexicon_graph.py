@@ -1,0 +1,27 @@
+"""The lexicon as a graph: every entry, and the scheme that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.graph.entities import TABLES, entry_quads
+from kg.graph.iris import Iris
+from kg.graph.settings import DCTERMS, Settings
+from kg.graph.terms import TYPE, literal
+from kg.lexicon.load import Lexicon, load_lexicon
+
+
+def lexicon_quads(settings: Settings, lexicon: Lexicon | None = None) -> Iterator[str]:
+    """N-Quads lines of the lexicon graph, entries in the order of the tables.
+
+    Function words are left out: they are the grammar's tools and nothing in a graph refers to them.
+    """
+    iris = Iris(settings)
+    scheme, graph = f"<{iris.lexicon()}>", f"<{iris.graph('lexicon')}>"
+    yield f"{scheme} {TYPE} <{settings.ontology}Lexicon> {graph} .\n"
+    yield f"{scheme} <{DCTERMS}title> {literal('儀節詞表', 'zh-hant')} {graph} .\n"
+    yield f"{scheme} <{DCTERMS}title> {literal('Lexicon of ritual words', 'en')} {graph} .\n"
+    tables = frozenset(TABLES.values())
+    for entry in (lexicon or load_lexicon()).entries.values():
+        if entry.table in tables:
+            yield from entry_quads(entry, settings)
