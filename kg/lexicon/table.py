@@ -1,0 +1,52 @@
+"""Reading the TSV tables: every fault is reported with file and row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from kg.errors import LexiconError, Where
+
+
+def tables_dir() -> Traversable:
+    """The folder of the tables that the package ships."""
+    return files("kg.lexicon") / "tables"
+
+
+def read_rows(
+    name: str, required: tuple[str, ...], folder: Traversable | Path | None = None
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of table `name` as (line number from 1, column -> cell).
+
+    Raises LexiconError KG-L001 (no such table), KG-L002 (a column is missing), KG-L003 (a row has too many cells).
+    """
+    path = (folder or tables_dir()) / name
+    if not path.is_file():
+        raise LexiconError("KG-L001", f"找不到詞表 {name}。", f"No table {name}; restore it or name another folder.", Where(str(name)))
+    lines = path.read_text(encoding="utf-8").split("\n")
+    header = lines[0].split("\t")
+    missing = [column for column in required if column not in header]
+    if missing:
+        raise LexiconError(
+            "KG-L002", f"詞表缺少欄：{', '.join(missing)}。", f"The table lacks the columns {', '.join(missing)}.", Where(name, 1)
+        )
+    for number, line in enumerate(lines[1:], start=2):
+        if not line or line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if len(cells) > len(header):
+            raise LexiconError(
+                "KG-L003",
+                f"此列有 {len(cells)} 格，欄名只有 {len(header)} 個。",
+                f"The row has {len(cells)} cells, the header {len(header)}; check the tabs.",
+                Where(name, number),
+            )
+        cells += [""] * (len(header) - len(cells))
+        yield number, {column: cell.strip() for column, cell in zip(header, cells, strict=True)}
+
+
+def several(cell: str) -> tuple[str, ...]:
+    """The values of a cell, separated by `|`."""
+    return tuple(part.strip() for part in cell.split("|") if part.strip())

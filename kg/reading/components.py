@@ -1,0 +1,172 @@
+"""The components of the pipeline: homographs, mentions, clauses, acts, actors, likeness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.tokens import Span as DocSpan
+
+from kg.lexicon.load import Lexicon
+from kg.reading.act import Clause
+from kg.reading.actors import Actors
+from kg.reading.grammar import Grammar
+from kg.reading.language import LexiconTokenizer
+from kg.reading.likeness import resolve_likeness
+from kg.reading.phrase import PhraseReader
+from kg.reading.settle import Settler
+from kg.reading.state import drop_parse, parse_of, register_attributes
+from kg.reading.tagger import Tagger
+
+COMPONENTS = ("homographs", "mentions", "clauses", "acts", "actors", "likeness")
+
+_T = TypeVar("_T")
+register_attributes()
+
+
+class _Component(Generic[_T]):
+    """A component that makes its tool from the tokenizer's lexicon, anew when that has been loaded from disk."""
+
+    def __init__(self, nlp: Language, name: str, make: Callable[[Lexicon], _T]) -> None:
+        tokenizer = nlp.tokenizer
+        if not isinstance(tokenizer, LexiconTokenizer):
+            raise ValueError(f"component {name} needs the tokenizer kg.lexicon_tokenizer.v1 (spacy.blank('lzh'))")
+        self.name = name
+        self._tokenizer = tokenizer
+        self._make = make
+        self._made: tuple[int, _T] | None = None
+
+    @property
+    def tool(self) -> _T:
+        if self._made is None or self._made[0] != self._tokenizer.generation:
+            self._made = (self._tokenizer.generation, self._make(self._tokenizer.lexicon))
+        return self._made[1]
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self._tokenizer.lexicon
+
+
+class Homographs(_Component[Tagger]):
+    """Decides what each word is in its place; token.tag_ holds it."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        tokens = parse_of(doc).tokens
+        self.tool.tag(tokens)
+        if len(tokens) != len(doc):  # a word was cut into its characters (負侯 as verb and thing)
+            _retokenize(doc, tokens.forms)
+        for token, tag in zip(doc, tokens.tags, strict=True):
+            token.tag_ = tag
+        return doc
+
+
+def _retokenize(doc: Doc, forms: list[str]) -> None:
+    i = 0
+    with doc.retokenize() as retokenizer:
+        for token in doc:
+            if token.norm_ != forms[i] and token.orth_ != forms[i] and len(token) > 1:
+                orths = list(token.orth_)
+                retokenizer.split(token, orths, heads=[(token, n) for n in range(len(orths))])
+                i += len(orths)
+            else:
+                i += 1
+
+
+class Mentions(_Component[PhraseReader]):
+    """Finds the noun phrases; doc.ents and doc._.mentions hold the persons, things and places."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        parse = parse_of(doc)
+        parse.phrases = self.tool.read_all(parse.tokens)
+        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
+        named = settler.named(parse.phrases.values())
+        doc._.mentions = tuple(settler.mention(one) for one in named)
+        doc.ents = [
+            DocSpan(doc, one.start, one.end, label=mention.kind.value, kb_id=one.entry)
+            for one, mention in zip(named, doc._.mentions, strict=True)
+        ]
+        doc._.unknown = settler.unknown()
+        return doc
+
+
+class Clauses(_Component[type[Grammar]]):
+    """Divides the text into clauses, each a predicate with what stands around it."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        parse = parse_of(doc)
+        grammar = self.tool(parse.tokens, parse.phrases)
+        grammar.parse()
+        parse.drafts = grammar.drafts
+        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
+        doc._.clauses = tuple(
+            Clause(settler.span(start, end), editorial) for start, end, editorial in grammar.divisions()
+        )
+        return doc
+
+
+class Acts(_Component[None]):
+    """Makes acts of the predicates, with the roles that their frames give."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        parse = parse_of(doc)
+        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
+        doc._.acts = tuple(settler.act(draft) for draft in parse.drafts)
+        return doc
+
+
+class OmittedActors(_Component[Actors]):
+    """Fills in who acts where the clause does not say, and what 之 stands for."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        parse = parse_of(doc)
+        self.tool.settle(parse.drafts)
+        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
+        doc._.acts = tuple(settler.act(draft) for draft in parse.drafts)
+        return doc
+
+
+class Likeness(_Component[None]):
+    """Points 如初, 如獻禮 at the earlier act that is meant, where that is certain; ends the reading."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        doc._.acts = resolve_likeness(doc._.acts)
+        drop_parse(doc)
+        return doc
+
+
+@Language.factory("homographs", assigns=["token.tag"])
+def make_homographs(nlp: Language, name: str) -> Homographs:
+    """Component 1."""
+    return Homographs(nlp, name, Tagger)
+
+
+@Language.factory("mentions", requires=["token.tag"], assigns=["doc.ents", "doc._.mentions"])
+def make_mentions(nlp: Language, name: str) -> Mentions:
+    """Component 2."""
+    return Mentions(nlp, name, lambda lexicon: PhraseReader())
+
+
+@Language.factory("clauses", requires=["doc._.mentions"], assigns=["doc._.clauses"])
+def make_clauses(nlp: Language, name: str) -> Clauses:
+    """Component 3."""
+    return Clauses(nlp, name, lambda lexicon: Grammar)
+
+
+@Language.factory("acts", requires=["doc._.clauses"], assigns=["doc._.acts"])
+def make_acts(nlp: Language, name: str) -> Acts:
+    """Component 4."""
+    return Acts(nlp, name, lambda lexicon: None)
+
+
+@Language.factory("actors", requires=["doc._.acts"], assigns=["doc._.acts"])
+def make_actors(nlp: Language, name: str) -> OmittedActors:
+    """Component 5."""
+    return OmittedActors(nlp, name, lambda lexicon: Actors())
+
+
+@Language.factory("likeness", requires=["doc._.acts"], assigns=["doc._.acts"])
+def make_likeness(nlp: Language, name: str) -> Likeness:
+    """Component 6."""
+    return Likeness(nlp, name, lambda lexicon: None)

@@ -1,0 +1,123 @@
+"""The spaCy language `lzh` (literary Chinese, ISO 639-3) and its tokenizer over the lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import spacy
+import srsly
+from spacy.language import BaseDefaults, Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from kg.lexicon.load import Lexicon, load_lexicon
+from kg.lexicon.table import tables_dir
+from kg.reading.state import Parse, keep_parse
+from kg.reading.tokens import Segmenter
+from kg.texts.fold import Folding
+
+
+class LexiconTokenizer:
+    """Cuts a text into words of the lexicon; variant glyphs and entities are folded beside it, never in it.
+
+    Saving writes the tables themselves, so that a saved pipeline reads as it did whatever the package ships later.
+    """
+
+    def __init__(self, vocab: Vocab, lexicon: Lexicon | None = None) -> None:
+        self.vocab = vocab
+        self.generation = 0
+        self._use(lexicon if lexicon is not None else load_lexicon(), None)
+
+    def _use(self, lexicon: Lexicon, tables: dict[str, str] | None) -> None:
+        self.lexicon = lexicon
+        self.segmenter = Segmenter(lexicon)
+        self.folding = Folding(lexicon.variants, lexicon.gaiji)
+        self._tables = tables
+        self.generation += 1  # components rebuild what they made from the lexicon
+
+    def __call__(self, text: str) -> Doc:
+        """A Doc whose text is `text` to the character; token.norm_ is the word in standard glyphs."""
+        folded = self.folding.fold(text)
+        tokens = self.segmenter.cut(folded.norm)
+        starts = folded.starts
+        words = [text[starts[b] : starts[e]] for b, e in zip(tokens.starts, tokens.ends, strict=True)]
+        doc = Doc(self.vocab, words=words, spaces=[False] * len(words))
+        if folded.norm != text:
+            for token, form in zip(doc, tokens.forms, strict=True):
+                if token.orth_ != form:
+                    token.norm_ = form
+        keep_parse(doc, Parse(folded, tokens))
+        return doc
+
+    def pipe(self, texts: Iterable[str], batch_size: int = 50) -> Iterable[Doc]:
+        """The Docs of many texts, one after another."""
+        for text in texts:
+            yield self(text)
+
+    # -- saving ---------------------------------------------------------------------------------------------------
+
+    def tables(self) -> dict[str, str]:
+        """File name -> content of the tables this tokenizer reads by."""
+        if self._tables is not None:
+            return self._tables
+        return {
+            path.name: path.read_text(encoding="utf-8")
+            for path in sorted(tables_dir().iterdir(), key=lambda p: p.name)
+            if path.name.endswith(".tsv")
+        }
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the tables into the folder `path`."""
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in self.tables().items():
+            (folder / name).write_text(content, encoding="utf-8")
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> LexiconTokenizer:
+        """Read the tables from the folder `path`. Raises LexiconError as load_lexicon does."""
+        folder = Path(path)
+        tables = {p.name: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.tsv"))}
+        self._use(load_lexicon(folder), tables)
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """The tables as bytes."""
+        return bytes(srsly.msgpack_dumps(self.tables()))
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> LexiconTokenizer:
+        """Read the tables from bytes that `to_bytes` made."""
+        import tempfile
+
+        tables: dict[str, Any] = srsly.msgpack_loads(data)
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in tables.items():
+                (Path(folder) / Path(name).name).write_text(content, encoding="utf-8")
+            self.from_disk(folder)
+        return self
+
+
+@spacy.registry.tokenizers("kg.lexicon_tokenizer.v1")
+def create_tokenizer() -> Callable[[Language], LexiconTokenizer]:
+    """The factory that spaCy's config names."""
+
+    def make(nlp: Language) -> LexiconTokenizer:
+        return LexiconTokenizer(nlp.vocab)
+
+    return make
+
+
+class LiteraryChineseDefaults(BaseDefaults):
+    """Defaults of the language: the tokenizer, and a script without letter case, written from left to right."""
+
+    config = {"nlp": {"tokenizer": {"@tokenizers": "kg.lexicon_tokenizer.v1"}}}
+    writing_system = {"direction": "ltr", "has_case": False, "has_letters": False}
+
+
+@spacy.registry.languages("lzh")
+class LiteraryChinese(Language):
+    """Literary Chinese."""
+
+    lang = "lzh"
+    Defaults = LiteraryChineseDefaults

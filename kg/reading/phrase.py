@@ -1,0 +1,271 @@
+"""Noun phrases: persons, things and places with their owners, sides and numbers (annotation.md §7, §8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kg.lexicon.entry import Entry
+from kg.reading.tokens import Tokens
+
+_NOUN = frozenset("AOP")
+_SIDE = frozenset("SD")
+_OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
+_PREPOSITIONS = frozenset({"yu", "zi", "you"})
+
+
+@dataclass(slots=True)
+class Named:
+    """A mention: token span [start, end), kind A, O or P, label and lexicon entry."""
+
+    start: int
+    end: int
+    kind: str
+    label: str
+    entry: str = ""
+    guessed: bool = False
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A noun phrase over the tokens [start, end). Kind A, O, P; M is a measure (三等), N a bare number.
+
+    `origin` is what stands before 之 when a thing is taken from it (豐上之觶); `qi` says that 其 stood before.
+    """
+
+    start: int
+    end: int
+    kind: str
+    label: str
+    entry: Entry | None = None
+    quantity: int | None = None
+    named: list[Named] = field(default_factory=list)
+    origin: Phrase | None = None
+    qi: bool = False
+    guessed: bool = False
+    owner: Phrase | None = None
+    sided: bool = False
+
+
+class PhraseReader:
+    """Reads noun phrases from tagged tokens; it holds no state between calls."""
+
+    def read_all(self, tokens: Tokens) -> dict[int, Phrase]:
+        """All noun phrases of a text by the token that opens them."""
+        tags, size = tokens.tags, len(tokens)
+        found: dict[int, Phrase] = {}
+        i = 0
+        while i < size:
+            tag = tags[i]
+            phrase: Phrase | None = None
+            if tag in _OPENERS:
+                phrase = self.read(tokens, i, inside=i > 0 and tags[i - 1] in _PREPOSITIONS)
+            elif tag in {"V", "neg"}:
+                phrase = self.doer(tokens, i) or self.modified(tokens, i)
+            if phrase is None:
+                i += 1
+            else:
+                found[i] = phrase
+                i = phrase.end
+        return found
+
+    def doer(self, tokens: Tokens, i: int) -> Phrase | None:
+        """[不]V(O)者 as a person (不勝者, 受爵者), where the lexicon has no such word.
+
+        Behind a subject the verbs stay acts (眾賓之長升拜受者三人); behind 若 the 者 ends the condition (若有奇者).
+        """
+        tags, size = tokens.tags, len(tokens)
+        if i > 0 and tags[i - 1] in {"cond", "A"}:
+            return None
+        if i > 1 and tags[i - 1] == "V" and tags[i - 2] in {"A", "V"} and not self._wants_person(tokens, i - 1):
+            return None
+        j = i
+        while j < size and j - i < 4 and tags[j] in {"V", "neg", "O", "A", "adv", "asp"}:
+            j += 1
+        if j >= size or tags[j] != "nom" or "V" not in tags[i:j]:
+            return None
+        label = "".join(tokens.forms[i : j + 1])
+        return self._extend(tokens, Phrase(i, j + 1, "A", label, named=[Named(i, j + 1, "A", label)]))
+
+    def _wants_person(self, tokens: Tokens, i: int) -> bool:
+        word = tokens.words[i]
+        return word is not None and word.verb is not None and bool(word.verb.person)
+
+    def modified(self, tokens: Tokens, i: int) -> Phrase | None:
+        """取誘射之矢: a thing with a verb before it, in the slot of the verb that takes it."""
+        tags, size = tokens.tags, len(tokens)
+        if not (0 < i and i + 2 < size and tags[i] == "V" and tags[i + 1] == "zhi" and tags[i + 2] == "O"):
+            return None
+        taker = tokens.words[i - 1]
+        if tags[i - 1] != "V" or taker is None or taker.verb is None or taker.verb.thing != "object":
+            return None
+        if taker.verb.cls not in {"taking", "handling", "putting"}:
+            return None
+        return self.relative(tokens, i, i + 3)
+
+    def read(self, tokens: Tokens, i: int, inside: bool = False) -> Phrase | None:
+        """The noun phrase that begins at token i, or None; `inside` a prepositional phrase an owner joins its thing
+        without 之 (於賓席東)."""
+        tags, size = tokens.tags, len(tokens)
+        start = i
+        if i >= size:
+            return None
+        qi = False
+        if tags[i] in {"qi", "dem"}:
+            if i + 1 < size and tags[i + 1] in _SIDE:
+                return self._sides_of_it(tokens, i)
+            qi = True
+            i += 1
+        if i < size and tags[i] == "rel":
+            return self._relative(tokens, start, i)
+        quantity, i = self.number(tokens, i)
+        if quantity is not None:
+            if i < size and tags[i] == "M":
+                return Phrase(start, i + 1, "M", tokens.forms[i], quantity=quantity)
+            if i >= size or tags[i] not in _NOUN and tags[i] != "X":
+                return None if qi else Phrase(start, i, "N", "", quantity=quantity)
+        if i >= size:
+            return None
+        if tags[i] in _NOUN:
+            head = self._head(tokens, start, i)
+        elif tags[i] == "X":
+            head = self._guess(tokens, start, i)
+        else:
+            return None
+        head.quantity, head.qi = quantity, qi
+        return self._extend(tokens, head, inside)
+
+    def number(self, tokens: Tokens, i: int) -> tuple[int | None, int]:
+        """The value of the numerals at i (二十有五) and the index behind them."""
+        total: int | None = None
+        size = len(tokens)
+        while i < size and tokens.tags[i] == "num":
+            word = tokens.words[i]
+            value = word.value if word is not None and word.value is not None else 0
+            if total is None:
+                total = value
+            elif value in {10, 100} and total < value:
+                total *= value
+            else:
+                total += value
+            i += 1
+        return total, i
+
+    def relative(self, tokens: Tokens, start: int, end: int) -> Phrase:
+        """A thing with a clause before it (誘射之矢); the clause stays in the label (annotation.md §10)."""
+        label = "".join(tokens.forms[start:end])
+        return Phrase(start, end, "O", label, named=[Named(start, end, "O", label)])
+
+    # -- parts ----------------------------------------------------------------------------------------------------
+
+    def _head(self, tokens: Tokens, start: int, i: int) -> Phrase:
+        kind = tokens.tags[i]
+        word = tokens.words[i]
+        entry = word.entries.get(kind) if word is not None else None
+        label = entry.label if entry is not None else tokens.forms[i]
+        if kind == "P":
+            label = tokens.forms[i]
+        named = Named(i, i + 1, kind, label, entry.id if entry is not None else "")
+        return Phrase(start, i + 1, kind, label, entry, named=[named])
+
+    def _guess(self, tokens: Tokens, start: int, i: int) -> Phrase:
+        """Unknown characters side by side, with the known noun behind them, are read as one thing."""
+        j = i
+        while j < len(tokens) and tokens.tags[j] == "X":
+            j += 1
+        kind = "O"
+        if j < len(tokens) and tokens.tags[j] in {"O", "A"} and j - i <= 2:
+            kind = tokens.tags[j]
+            j += 1
+        label = "".join(tokens.forms[i:j])
+        return Phrase(start, j, kind, label, named=[Named(i, j, kind, label, guessed=True)], guessed=True)
+
+    def _sides_of_it(self, tokens: Tokens, i: int) -> Phrase:
+        j = i + 1
+        while j < len(tokens) and tokens.tags[j] == "S":
+            j += 1
+        j = max(j, i + 2)
+        label = "".join(tokens.forms[i:j])
+        return Phrase(i, j, "P", label, named=[Named(i, j, "P", label)], qi=True, sided=True)
+
+    def _relative(self, tokens: Tokens, start: int, i: int) -> Phrase | None:
+        """所設中(之東): the words behind 所 stay in the label."""
+        tags, size = tokens.tags, len(tokens)
+        j = i + 1
+        while j < size and tags[j] == "V" and j - i < 3:
+            j += 1
+        if j == i + 1:
+            return None
+        kind = "O"
+        if j < size and tags[j] in {"O", "P"}:
+            j += 1
+        elif j < size and tags[j] == "nom":
+            j += 1
+        label = "".join(tokens.forms[i:j])
+        return self._extend(tokens, Phrase(start, j, kind, label, named=[Named(i, j, kind, label)]))
+
+    def _extend(self, tokens: Tokens, head: Phrase, inside: bool = False) -> Phrase:
+        """Add what follows the head: sides, 之 with a side, an owned thing, a joined place."""
+        tags, forms, size = tokens.tags, tokens.forms, len(tokens)
+        while head.end < size:
+            j = head.end
+            tag = tags[j]
+            if tag == "S":
+                self._add_sides(tokens, head, j)
+            elif tag == "zhi" and j + 1 < size:
+                nxt = tags[j + 1]
+                if nxt == "S" or (nxt == "D" and forms[j] != ""):
+                    self._add_sides(tokens, head, j + 1)
+                elif nxt in _NOUN or nxt in {"num", "X"}:
+                    owned = self._owned(tokens, head, j + 1)
+                    if owned is None:
+                        return head
+                    head = owned
+                else:
+                    return head
+            elif inside and head.kind == "A" and tag in {"O", "P"} and self._side_behind(tokens, j + 1):
+                self._join(tokens, head, j)
+            elif head.kind == "P" and tag == "P" and self._side_behind(tokens, j + 1):
+                self._join(tokens, head, j)
+            else:
+                return head
+        return head
+
+    def _side_behind(self, tokens: Tokens, j: int) -> bool:
+        tags, size = tokens.tags, len(tokens)
+        return j < size and (tags[j] == "S" or (tags[j] == "zhi" and j + 1 < size and tags[j + 1] == "S"))
+
+    def _add_sides(self, tokens: Tokens, head: Phrase, j: int) -> None:
+        end = j + 1
+        while end < len(tokens) and tokens.tags[end] == "S":
+            end += 1
+        self._become_place(head, end, head.label + "".join(tokens.forms[j:end]))
+
+    def _join(self, tokens: Tokens, head: Phrase, j: int) -> None:
+        self._become_place(head, j + 1, head.label + tokens.forms[j])
+
+    def _become_place(self, head: Phrase, end: int, label: str) -> None:
+        start = head.named[0].start
+        head.kind, head.label, head.end, head.entry, head.sided = "P", label, end, None, True
+        head.named = [Named(start, end, "P", label)]
+
+    def _owned(self, tokens: Tokens, owner: Phrase, i: int) -> Phrase | None:
+        """What follows 之: 大夫之耦, 主人之弓, 賓席之東 (owner kept), 豐上之觶 (taken from there)."""
+        owned = self.read(tokens, i)
+        if owned is None or owned.kind in {"M", "N"}:
+            return None
+        if owner.kind == "A" and owned.kind == "A":
+            label = owner.label + tokens.forms[owner.end] + owned.label
+            named = Named(owner.named[0].start, owned.end, "A", label)
+            return Phrase(owner.start, owned.end, "A", label, named=[named])
+        if owned.kind == "P" and owned.sided:
+            start = owner.named[0].start
+            label = owner.label + owned.label
+            return Phrase(owner.start, owned.end, "P", label, named=[Named(start, owned.end, "P", label)], sided=True)
+        result = Phrase(
+            owner.start, owned.end, owned.kind, owned.label, owned.entry, owned.quantity, owner.named + owned.named
+        )
+        if owner.kind == "A":
+            result.owner = owner
+        elif owned.kind == "O":
+            result.origin = owner
+        return result

@@ -1,0 +1,40 @@
+"""Loading the pipeline and reading with it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from kg.reading.act import Reading
+from kg.reading.components import COMPONENTS
+from kg.texts.document import Document
+
+_MAX_LENGTH = 1_000_000_000  # spaCy's limit guards parsers whose memory grows with the text; ours do not
+
+
+def load() -> Language:
+    """A new pipeline for literary Chinese with all components, over the lexicon that the package ships."""
+    nlp = spacy.blank("lzh")
+    for name in COMPONENTS:
+        nlp.add_pipe(name)
+    nlp.max_length = _MAX_LENGTH
+    return nlp
+
+
+@lru_cache(maxsize=1)
+def _shared() -> Language:
+    return load()
+
+
+def read(source: Document | str, nlp: Language | None = None) -> Reading:
+    """The reading of a document's base text, or of a text as it stands; spans count its code points."""
+    text = source if isinstance(source, str) else source.text
+    return reading_of((nlp if nlp is not None else _shared())(text))
+
+
+def reading_of(doc: Doc) -> Reading:
+    """The Reading that a Doc of the pipeline holds."""
+    return Reading(doc.text, doc._.mentions, doc._.clauses, doc._.acts, doc._.unknown)

@@ -1,0 +1,168 @@
+"""The tagger: what each word is in its place (verb or thing, place or side, adverb or verb)."""
+
+from __future__ import annotations
+
+from kg.lexicon.homograph import HomographRule, load_homographs
+from kg.lexicon.stance import load_stances
+from kg.lexicon.load import Lexicon, Word
+from kg.reading.tokens import Tokens
+
+BREAKS = frozenset({"stop", "comma", "colon", "open", "close"})
+_NOUNS = frozenset("AOP")
+_ORDER = ("V", "O", "A", "P", "S", "D", "M")
+
+
+class Tagger:
+    """Gives every token of a text its tag, from left to right; rules come from homographs.tsv and the verb frames."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.singles = lexicon.words
+        self.rules: dict[str, tuple[HomographRule, ...]] = load_homographs(lexicon)
+        self.sides = {f for f, w in lexicon.words.items() if "S" in w.cats and len(f) == 1}
+        self.compass = {f for f, w in lexicon.words.items() if "D" in w.cats and w.entries["D"].note and len(f) == 1}
+        self.corners = {e.label for e in lexicon.entries.values() if e.table == "directions" and len(e.label) == 2}
+        kinds = load_stances(lexicon)
+        self.stances = {form for form, kind in kinds.items() if kind in {"faces", "aligns"}}
+        self.aligns = {form for form, kind in kinds.items() if kind == "aligns"}
+        self.heads = {form for form, kind in kinds.items() if kind == "heads"}
+
+    def tag(self, tokens: Tokens) -> None:
+        """Fill tokens.tags."""
+        words, forms, tags = tokens.words, tokens.forms, tokens.tags
+        i = 0
+        while i < len(forms):
+            word = words[i]
+            if word is None:
+                tags.append("X")
+            elif forms[i] in self.sides or forms[i] in self.compass:
+                i = self._directional(tokens, i)
+                continue
+            elif len(word.cats) == 1 and word.form not in self.rules:
+                (cat,) = word.cats
+                tags.append(cat)
+            else:
+                read = self._decide(tokens, i, word)
+                if read == "split":
+                    tokens.split(i, self.singles)
+                    continue
+                tags.append(read)
+            i += 1
+
+    # -- words with several readings ------------------------------------------------------------------------------
+
+    def _decide(self, tokens: Tokens, i: int, word: Word) -> str:
+        before = self._before(tokens, i - 1, word.form)
+        after = self._after(tokens, i + 1)
+        for rule in self.rules[word.form]:
+            if not rule.prev.fits(before) or not rule.next.fits(after):
+                continue
+            if (rule.prev2.some or rule.prev2.none) and not rule.prev2.fits(self._before(tokens, i - 2, word.form)):
+                continue
+            if (rule.next2.some or rule.next2.none) and not rule.next2.fits(self._after(tokens, i + 2)):
+                continue
+            if rule.read in word.cats or rule.read == "split":
+                return rule.read
+        return next((cat for cat in _ORDER if cat in word.cats), min(word.cats))
+
+    def _before(self, tokens: Tokens, i: int, form: str) -> set[str]:
+        """Features of the token at i, which stands before `form` and has its tag."""
+        if i < 0:
+            return {"^"}
+        tag = tokens.tags[i]
+        found = {tag, tokens.forms[i]}
+        if tag in BREAKS:
+            found.add("^")
+        elif tag == "V":
+            word = tokens.words[i]
+            verb = word.verb if word is not None else None
+            if verb is not None:
+                found.add("V:" + verb.cls)
+                found.update("V." + t for t in verb.tags)
+                if verb.thing in {"object", "content"}:
+                    found.add("V>O")
+                if verb.place:
+                    found.add("V>P")
+                if verb.person:
+                    found.add("V>A")
+                if form in verb.nominal:
+                    found.add("V>n")
+        return found
+
+    def _after(self, tokens: Tokens, i: int) -> set[str]:
+        """Features of the token at i, which is not tagged yet."""
+        if i >= len(tokens):
+            return {"$"}
+        word = tokens.words[i]
+        if word is None:
+            return {"X", tokens.forms[i]}
+        found = {tokens.forms[i], *word.cats}
+        if not BREAKS.isdisjoint(word.cats):
+            found.add("$")
+        if word.verb is not None:
+            found.add("V:" + word.verb.cls)
+        return found
+
+    # -- sides and directions -------------------------------------------------------------------------------------
+
+    def _directional(self, tokens: Tokens, i: int) -> int:
+        """Tag the run of sides and directions that begins at i; returns the index behind it.
+
+        With an anchor before it (西階上北面) the run is side(s), then the direction of the stance; without one the whole
+        run is the direction (東北面) or a bare place (在左).
+        """
+        forms, tags, size = tokens.forms, tokens.tags, len(tokens)
+        j = i
+        while j < size and (forms[j] in self.sides or forms[j] in self.compass):
+            j += 1
+        anchored = self._anchored(tokens, i)
+        run = forms[i:j]
+        behind = forms[j] if j < size else ""
+        if behind in self.stances:  # …面 …鄉 …肆
+            k = j
+            while k > i and forms[k - 1] in self.compass:
+                k -= 1
+            if k == j:  # 左 右 before a stance
+                k = j - 1
+            if anchored and k == i and (j - i > 1 or (behind in self.aligns and tags[i - 1] != "O")):
+                k = i + 1
+            tags.extend("S" for _ in range(i, k))
+            tags.extend("D" for _ in range(k, j))
+            return j
+        for k in range(i, j):
+            self._single(tokens, k, i, anchored)
+        assert len(tags) == j, run
+        return j
+
+    def _anchored(self, tokens: Tokens, i: int) -> bool:
+        if i == 0:
+            return False
+        tag = tokens.tags[i - 1]
+        return tag in _NOUNS or tag in {"qi", "X"} or (tag == "zhi" and i > 1 and (tokens.tags[i - 2] in _NOUNS or tokens.tags[i - 2] == "S"))
+
+    def _single(self, tokens: Tokens, k: int, start: int, anchored: bool) -> None:
+        """Tag one side that no facing follows."""
+        forms, tags = tokens.forms, tokens.tags
+        form = forms[k]
+        word = tokens.words[k]
+        cats = word.cats if word is not None else frozenset[str]()
+        prev = tags[k - 1] if k else "^"
+        following = forms[k + 1] if k + 1 < len(forms) else ""
+        if form in self.compass and following in self.heads and not (prev in _NOUNS or prev in {"zhi", "qi"}):
+            tags.append("D")  # 北上: the head of the row
+            return
+        if form in self.heads and prev == "D" and "V" in cats:
+            tags.append("V")
+            return
+        if prev == "S" or ((anchored or k > start) and prev in _NOUNS | {"zhi", "qi", "X"}):
+            if prev == "S" and form in self.compass and (
+                following in self.heads or (forms[k - 1] in self.compass and forms[k - 1] + form not in self.corners)
+            ):
+                tags.append("D")
+                return
+            tags.append("S")
+            return
+        rules = self.rules.get(form, ())
+        if rules and word is not None:
+            tags.append(self._decide(tokens, k, word))
+            return
+        tags.append("P" if prev in {"yu", "zi", "you"} else "D")
