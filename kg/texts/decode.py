@@ -128,7 +128,8 @@ def _decode_recording(data: bytes, encoding: str, name: str) -> tuple[str, str, 
     for code, pattern in (("KG-T002", "\x00"), ("KG-T003", "[\ud800-\udfff]")):
         if (found := re.search(pattern, text)) is not None:
             raise TextError(
-                code, f"以 {encoding} 讀出了不成字的代碼 U+{ord(found[0]):04X}，這不是文字檔或編碼有誤。請轉存為 UTF-8。",
+                code,
+                f"以 {encoding} 讀出了不成字的代碼 U+{ord(found[0]):04X}，不是文字檔或編碼有誤。請轉存為 UTF-8。",
                 f"Read as {encoding}, the file holds U+{ord(found[0]):04X}, which is no character: it is no text, "
                 "or the encoding is wrong. Save it as UTF-8.", Where(name, offset=found.start()),
             )

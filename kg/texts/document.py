@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -32,6 +33,7 @@ class Citation:
     line: int | None = None  # printed line on the folio, from 1
 
     def __str__(self) -> str:
+        """Work, edition and folio.line, as far as there are any."""
         place = self.folio + (f".{self.line}" if self.line is not None else "")
         return " ".join(part for part in (self.work, self.edition, place) if part)
 
@@ -48,7 +50,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A comment on the base text. `anchor` counts in Document.text: what it comments on, or the empty span behind it."""
+    """A comment on the base text.
+
+    `anchor` counts in Document.text: what it comments on, or the empty span behind it.
+    """
 
     id: str
     text: str
@@ -61,11 +66,15 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A closing heading such as 右請射: `offset` is where in Document.text it stands."""
+    """A heading, such as the closing 右請射: `offset` is where in Document.text it stands.
+
+    `kind` is `closing` (it names what stands before it) or `ji` (the heading 記 before the record).
+    """
 
     text: str
     offset: int
     citation: Citation = Citation()
+    kind: str = "closing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +129,9 @@ class Document:
     problems: tuple[Problem, ...] = ()
     emendations: tuple[Emendation, ...] = ()
     meta: dict[str, str] = field(default_factory=dict)
+    places: tuple[tuple[int, Citation], ...] = ()  # where in `text` each printed line begins
+
+    def citation_at(self, offset: int) -> Citation:
+        """The printed line that the code point `offset` of the text stands on; empty where the edition has none."""
+        at = bisect_right(self.places, offset, key=lambda place: place[0])
+        return self.places[at - 1][1] if at else Citation()

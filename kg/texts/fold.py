@@ -36,7 +36,7 @@ class Folded:
         return Span(self.starts[start], self.starts[end])
 
     def index(self, offset: int) -> int:
-        """The index in `norm` of the character that covers the text's code point `offset` (its length gives len(norm))."""
+        """The index in `norm` of the character that covers the text's code point `offset`."""
         if isinstance(self.starts, range):
             return offset
         return bisect_right(self.starts, offset) - 1
@@ -51,6 +51,7 @@ class Folding:
     """
 
     def __init__(self, variants: Mapping[str, str], gaiji: Mapping[str, str] | None = None) -> None:
+        """The folding that the two tables describe."""
         for variant, standard in variants.items():
             if len(variant) != 1 or len(standard) != 1:
                 raise ValueError(f"a variant and its standard are one code point each: {variant!r} {standard!r}")

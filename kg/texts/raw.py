@@ -28,9 +28,9 @@ class RawText:
 
 
 def document_id(path: str) -> str:
-    """An id made from a file's name that can stand in an IRI unescaped: letters (also Chinese), digits, `-`, `_`, `.`, `~`.
+    """An id made from a file's name that can stand in an IRI unescaped.
 
-    Anything else becomes `_`; `-` (stdin) gives `stdin`.
+    It holds letters (also Chinese), digits, `-`, `_`, `.`, `~`; anything else becomes `_`. `-` (stdin) gives `stdin`.
     """
     if path == "-":
         return "stdin"

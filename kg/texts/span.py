@@ -13,10 +13,12 @@ class Span:
     end: int
 
     def __post_init__(self) -> None:
+        """ValueError unless 0 <= start <= end."""
         if not 0 <= self.start <= self.end:
             raise ValueError(f"not a span: [{self.start}, {self.end})")
 
     def __len__(self) -> int:
+        """How many code points the span covers."""
         return self.end - self.start
 
     def of(self, text: str) -> str:
