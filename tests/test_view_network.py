@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.errors import UsageError
 from kg.views.layout import positions
 from kg.views.model import Name, NetworkModel
 from kg.views.network import RitualNetwork
-from kg.views.page import ViewError, common_base, embed
+from kg.views.page import common_base, embed
 from view_sample import sample
 
 EMPTY = NetworkModel(Name("空"), (), (), (), {}, {})
@@ -134,7 +135,7 @@ def test_page_is_utf8_in_any_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_folder_in_the_way_is_reported(tmp_path: Path) -> None:
     """-o naming a folder is bad input with a code, and leaves no part file."""
     (tmp_path / "view.html").mkdir()
-    with pytest.raises(ViewError) as caught:
+    with pytest.raises(UsageError) as caught:
         RitualNetwork(sample()).write_html(tmp_path / "view.html")
-    assert caught.value.code == "KG-V002"
+    assert caught.value.code == "KG-U003"
     assert [path.name for path in tmp_path.iterdir()] == ["view.html"]

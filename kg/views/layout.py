@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-SPACING = 110.0  # px between neighbours: a node of 24 px with two lines of label under it
+SPACING = 90.0  # px between neighbours: a node of 24 px with two lines of label under it
 _EXACT_UP_TO = 500  # nodes whose forces are summed pair by pair; above, distant nodes count by grid cell
 _GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
 
@@ -67,7 +67,7 @@ def _settle(points: Points, ends: NDArray[np.intp], pull: Points, rounds: int) -
         for axis in (0, 1):
             force[:, axis] += np.bincount(ends[:, 0], weights=drawn[:, axis], minlength=count)
             force[:, axis] -= np.bincount(ends[:, 1], weights=drawn[:, axis], minlength=count)
-        force -= points * (SPACING / 1500.0)  # holds unconnected pieces near the rest
+        force -= points * 0.35  # holds unconnected pieces near the rest
         length = np.sqrt((force**2).sum(axis=1))
         points = points + force * (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]
         heat *= cooling
@@ -111,7 +111,7 @@ def _push_by_cell(points: Points) -> Points:
 
 def _part(points: Points, rounds: int = 40) -> Points:
     """Moves nodes apart that lie closer than a label is wide, so that names can be read."""
-    near = SPACING * 0.62
+    near = SPACING * 0.75
     points = points.copy()
     for _ in range(rounds):
         left, right = _close_pairs(points, near)

@@ -13,6 +13,7 @@ class NodeKind(StrEnum):
     ACT = "Act"
     OBJECT = "Object"
     POSITION = "Position"
+    DIRECTION = "Direction"
     PASSAGE = "Passage"
     COMMENTATOR = "Commentator"
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pyvis.network
 
+from kg.files import write_whole
 from kg.views.layout import positions
 from kg.views.model import NetworkModel, NodeKind
-from kg.views.page import render, write_page
+from kg.views.page import render
 
 # Colours that the colour-blind tell apart (Okabe and Ito 2008), and a shape a kind, so that colour never stands alone.
 STYLE: dict[NodeKind, tuple[str, str]] = {
@@ -19,10 +21,12 @@ STYLE: dict[NodeKind, tuple[str, str]] = {
     NodeKind.ACT: ("square", "#0072b2"),
     NodeKind.OBJECT: ("diamond", "#009e73"),
     NodeKind.POSITION: ("triangle", "#e69f00"),
+    NodeKind.DIRECTION: ("triangleDown", "#56b4e9"),
     NodeKind.PASSAGE: ("box", "#5b5b5b"),
     NodeKind.COMMENTATOR: ("star", "#cc79a7"),
 }
-_FOLLOWS = "next"  # acts in their order: a weaker tie than taking part
+_WEAK = frozenset({"next", "passage"})  # order and place in the text: weaker ties than taking part
+_SIZED = frozenset({NodeKind.ACTOR, NodeKind.OBJECT, NodeKind.POSITION, NodeKind.DIRECTION})
 
 
 class RitualNetwork(pyvis.network.Network):  # type: ignore[misc]
@@ -39,16 +43,19 @@ class RitualNetwork(pyvis.network.Network):  # type: ignore[misc]
         self._joined: set[tuple[str | int, str | int, str]] = set()
         number = {node.iri: place for place, node in enumerate(model.nodes)}
         ends = [(number[edge.source], number[edge.target]) for edge in model.edges]
-        pull = [0.25 if edge.role == _FOLLOWS else 1.0 for edge in model.edges]
+        pull = [0.25 if edge.role in _WEAK else 1.0 for edge in model.edges]
+        weight = Counter(end for edge in model.edges if edge.role not in _WEAK for end in (edge.source, edge.target))
         spots = positions(len(model.nodes), ends, weights=pull, start=_outward(model))
         for node, (x, y) in zip(model.nodes, spots, strict=True):
+            # What many acts name is drawn larger, so that it can be found in the overview.
+            size: dict[str, Any] = {"value": weight[node.iri]} if node.kind in _SIZED else {}
             self.add_node(
                 number[node.iri],
                 label=node.name.zh + (f"\n{node.name.pinyin}" if node.name.pinyin else ""),
                 group=node.kind.value,
-                title="\n".join(part for part in (node.name.zh, node.name.pinyin, node.name.en) if part),
                 x=x,
                 y=y,
+                **size,
             )
         for edge, (source, target) in zip(model.edges, ends, strict=True):
             self.add_edge(source, target, role=edge.role, supplied=edge.supplied)
@@ -87,7 +94,7 @@ class RitualNetwork(pyvis.network.Network):  # type: ignore[misc]
         self, name: str | os.PathLike[str], local: bool = True, notebook: bool = False, open_browser: bool = False
     ) -> None:
         """Writes the page in UTF-8 whatever the locale, whole or not at all, with no folder beside it."""
-        write_page(Path(name), self.generate_html())
+        write_whole(Path(name), [self.generate_html()])
 
     def show(self, name: str | os.PathLike[str], local: bool = True, notebook: bool = False) -> None:
         """Writes the page; opening it is left to the reader."""

@@ -5,23 +5,21 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from kg.errors import KgError, Where
+from kg.errors import KgError
 from kg.views.model import Name, NetworkModel, NodeKind
 
 
 class ViewError(KgError):
-    """A view cannot be made or written (code KG-V…)."""
+    """A view cannot be made (code KG-V…)."""
 
 
 def render(
@@ -143,20 +141,3 @@ def environment() -> Environment:
 def asset(name: str) -> str:
     """One of our own files beside the template, with plain line ends."""
     return files("kg.views").joinpath("templates", name).read_text(encoding="utf-8").replace("\r\n", "\n")
-
-
-def write_page(path: Path, page: str) -> None:
-    """Writes `page` in UTF-8 under a temporary name, then renames it. Raises ViewError KG-V002."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(page, encoding="utf-8", newline="\n")
-        temporary.replace(path)
-    except (OSError, UnicodeEncodeError) as error:
-        temporary.unlink(missing_ok=True)
-        raise ViewError(
-            "KG-V002",
-            f"不能寫入頁面：{error}。請換一個可寫的位置 (-o)。",
-            f"The page cannot be written: {error}. Choose a place that can be written (-o).",
-            Where(str(path)),
-        ) from error

@@ -47,7 +47,7 @@
     network.setOptions({
       nodes: { font: { color: ink } },
       edges: {
-        color: { color: name === "dark" ? "#77736b" : "#b8b2a7", highlight: "#3a8fd0", hover: "#3a8fd0", inherit: false },
+        color: { opacity: few ? 1 : 0.35, color: name === "dark" ? "#77736b" : "#b8b2a7", highlight: "#3a8fd0", hover: "#3a8fd0", inherit: false },
         font: { color: ink, strokeColor: paper },
       },
     });
@@ -64,6 +64,16 @@
     shownKinds.delete("Passage");
     document.querySelector("input[name=kind][value=Passage]").checked = false;
   }
+  // Named in the tooltip: the thing, then who and what takes part in an act.
+  nodes.forEach((node, id) => {
+    const fact = facts[id];
+    const lines = [[fact.zh, fact.pinyin, fact.en].filter(Boolean).join(" · ")];
+    if (node.group === "Act")
+      for (const link of incident[id])
+        if (edges[link].from === id && data.roles[edges[link].role] && !["next", "passage"].includes(edges[link].role))
+          lines.push(`${roleName(edges[link].role)}: ${facts[edges[link].to].zh}`);
+    node.title = lines.join("\n");
+  });
   let near = null; // the ids shown when only a neighbourhood is
   const nodeSet = new vis.DataSet(nodes);
   const edgeSet = new vis.DataSet(edges);
@@ -78,9 +88,18 @@
       physics: false,
       layout: { improvedLayout: false },
       groups,
-      nodes: { size: 13, borderWidth: 1, borderWidthSelected: 4, font: { face: han, size: 16 }, margin: 6 },
+      nodes: {
+        size: few ? 12 : 9,
+        scaling: {
+          min: 12, max: few ? 22 : 100,
+          label: { enabled: true, min: few ? 16 : 18, max: few ? 20 : 260, drawThreshold: 8, maxVisible: 26 },
+          // By the root of the number of acts, so that areas compare; vis scales by it directly.
+          customScalingFunction: (_low, high, _total, value) => (high ? Math.sqrt(value / high) : 0),
+        },
+        borderWidth: 1, borderWidthSelected: 4, font: { face: han, size: 16 }, margin: 6,
+      },
       edges: {
-        smooth: false, width: 1, selectionWidth: 2, hoverWidth: 0,
+        smooth: false, width: few ? 1 : 0.6, selectionWidth: 2, hoverWidth: 0,
         arrows: { to: { enabled: true, scaleFactor: 0.5 } },
         font: { face: han, size: 11, strokeWidth: 3, align: "middle" },
       },
@@ -90,7 +109,7 @@
   const labelEdges = (ids, on) =>
     edgeSet.update(ids.map((id) => ({ id, label: on ? (data.roles[edges[id].role] || { zh: edges[id].role }).zh : undefined })));
   edgeSet.update(edges.filter((edge) => edge.supplied).map((edge) => ({ id: edge.id, dashes: true })));
-  if (few) labelEdges(edges.map((edge) => edge.id), true);
+  if (few) labelEdges(edges.filter((edge) => edge.role !== "passage").map((edge) => edge.id), true);
 
   const showHint = () => {
     const hint = document.getElementById("hint");
@@ -221,7 +240,7 @@
 
   // ---- search: Han, pinyin with or without tone marks, English
   const fold = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  const rank = { Actor: 0, Object: 1, Position: 2, Commentator: 3, Act: 4, Passage: 5 };
+  const rank = { Actor: 0, Object: 1, Position: 2, Direction: 3, Commentator: 4, Act: 5, Passage: 6 };
   const index = facts.map((fact, id) => ({
     id, zh: [fact.zh, ...(fact.variants || [])], plain: fold(`${fact.pinyin || ""} ${(fact.pinyin || "").replace(/ /g, "")}`), en: fold(fact.en || ""),
   }));

@@ -1,0 +1,194 @@
+"""The whole way: sources become documents, readings, quads, a store and a first page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.errors import KgError
+from kg.files import write_whole
+from kg.graph.settings import Settings
+from kg.texts.document import Document, Problem
+from kg.texts.read import read_documents
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from kg.reading.act import Reading
+
+Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one document became. `path` holds its quads."""
+
+    document: str
+    title: str
+    characters: int
+    acts: int
+    mentions: int
+    problems: tuple[Problem, ...]
+    path: Path
+
+
+@dataclass(slots=True)
+class Report:
+    """What a build made, and what it could not read."""
+
+    parts: list[Part] = field(default_factory=list)
+    failures: list[KgError] = field(default_factory=list)
+    store: Path | None = None
+    view: Path | None = None
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How sources are read: None lets the content decide."""
+
+    format: str | None = None
+    encoding: str | None = None
+    settings: Settings = field(default_factory=Settings)
+
+
+def documents(
+    sources: Sequence[str], options: Options, failures: list[KgError] | None = None
+) -> Iterator[Document]:
+    """The documents of all sources, ids made distinct; of the shipped edition where no source is given.
+
+    A source that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
+    """
+    from kg.texts import shipped_documents
+
+    seen: dict[str, int] = {}
+    streams = (
+        (read_documents(source, format=options.format, encoding=options.encoding) for source in sources)
+        if sources
+        else (iter(shipped_documents()),)
+    )
+    for stream in streams:
+        try:
+            for document in stream:
+                yield _distinct(document, seen)
+        except KgError as error:
+            if failures is None:
+                raise
+            failures.append(error)
+
+
+def _distinct(document: Document, seen: dict[str, int]) -> Document:
+    """The document, renamed ID-2, ID-3 … where another had its id: two files of one name keep a context each."""
+    name = document.id
+    while name in seen:
+        seen[document.id] += 1
+        name = f"{document.id}-{seen[document.id]}"
+    seen[name] = 1
+    return document if name == document.id else replace(document, id=name)
+
+
+def quads_of(document: Document, reading: Reading, settings: Settings) -> Iterator[str]:
+    """The N-Quads of one document, lines whole."""
+    from kg.graph.quads import build_quads
+
+    return build_quads(document, reading, settings=settings)
+
+
+def read(document: Document, nlp: Language | None = None) -> Reading:
+    """What the pipeline finds in the base text of a document."""
+    from kg.reading import read as read_text
+
+    return read_text(document, nlp)
+
+
+def build(
+    sources: Sequence[str],
+    output: Path,
+    options: Options,
+    *,
+    view: bool = True,
+    server: str | None = None,
+    progress: Progress = lambda document, characters: None,
+) -> Report:
+    """Builds `output`: parts/ID.nq for each document and for lexicon, ontology and run; store/; view.html.
+
+    The store is replaced as a whole when everything is written; until then, and where the build stops half-way, the
+    old one stands. `server` is a SPARQL server that takes the graph as well. Documents that cannot be read are listed
+    in the report and the rest is built; where none can be read nothing is replaced. Raises KgError where the output
+    cannot be written.
+    """
+    from kg.graph.lexicon_graph import lexicon_quads
+    from kg.graph.ontology import ontology_quads
+    from kg.graph.prov import run_quads
+    from kg.graph.server import parse_server, write_server
+    from kg.graph.store import write_store
+    from kg.reading import load
+
+    address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
+    report = Report()
+    nlp = load()
+    made: list[Document] = []
+    parts = output / "parts"
+    for document in documents(sources, options, report.failures):
+        progress(document.id, 0)
+        try:
+            reading = read(document, nlp)
+            path = parts / f"{file_name(document.id)}.nq"
+            write_whole(path, quads_of(document, reading, options.settings))
+        except KgError as error:
+            report.failures.append(error)
+            continue
+        made.append(document)
+        report.parts.append(
+            Part(
+                document.id, document.title, len(document.text), len(reading.acts), len(reading.mentions),
+                document.problems, path,
+            )
+        )  # fmt: skip
+        progress(document.id, len(document.text))
+    if not made:
+        return report
+    paths = [part.path for part in report.parts]
+    for name, lines in (
+        ("_lexicon", lexicon_quads(options.settings)),
+        ("_ontology", ontology_quads(options.settings)),
+        ("_run", run_quads(made, options.settings)),
+    ):
+        paths.append(parts / f"{name}.nq")
+        write_whole(paths[-1], lines)
+    write_store(paths, output / "store")
+    report.store = output / "store"
+    if address is not None:
+        write_server(paths, address)
+    kept = set(paths)
+    for stale in sorted(parts.glob("*.nq")):  # of documents that an earlier build had and this one has not
+        if stale not in kept:
+            stale.unlink()
+    if view:
+        report.view = output / "view.html"
+        report.nodes = write_view(report.store, report.view, options.settings)
+    return report
+
+
+def write_view(store: Path, path: Path, settings: Settings, focus: str = "", depth: int = 2) -> int:
+    """Writes the network page of a store, whole or around what `focus` names; returns the number of nodes."""
+    from kg.graph.store import open_store
+    from kg.views.focus import network_model
+    from kg.views.network import RitualNetwork
+    from kg.views.reader import RiteReader, select_from
+
+    reader = RiteReader(select_from(open_store(store), settings))
+    model = network_model(reader, focus, depth)
+    RitualNetwork(model).write_html(path)
+    return len(model.nodes)
+
+
+def file_name(document: str) -> str:
+    """A document's id as a file's name; ids that are no such name, or too long, end in a hash that tells them apart."""
+    safe = "".join(character if character.isalnum() or character in "-_.~" else "_" for character in document)
+    if safe == document and not safe.startswith(("_", ".")) and len(safe.encode()) < 120:
+        return safe
+    return f"{safe.lstrip('_.')[:30]}-{hashlib.sha256(document.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

@@ -1,0 +1,86 @@
+"""`kg build`: the whole way, with a bar on stderr and an account at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from kg.build import Options, Report, build
+from kg.messages import Voice
+
+_SHOWN = 12  # problems of a document that are told one by one; all stand in the graph
+
+
+def run(
+    voice: Voice,
+    sources: list[str],
+    output: Path,
+    reader: str | None,
+    encoding: str | None,
+    view: bool,
+    server: str | None,
+) -> int:
+    """Builds, reports, and returns the exit code: 2 where a source could not be read."""
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(voice.short("讀文建圖", "building"), total=None)
+        read = 0
+
+        def progress(document: str, characters: int) -> None:
+            nonlocal read
+            read += characters
+            bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
+
+        report = build(sources, output, Options(reader, encoding), view=view, server=server, progress=progress)
+    _account(voice, console, report)
+    for error in report.failures:
+        voice.fail(error)
+    if report.failures and not report.parts:
+        voice.say("一篇也未讀成，原有之圖未動。", "Nothing could be read; what was built before is as it was.")
+    return 2 if report.failures else 0
+
+
+def _account(voice: Voice, console: Console, report: Report) -> None:
+    if not report.parts:
+        return
+    table = Table(show_edge=False)
+    table.add_column(voice.short("文本", "text"))
+    for zh, en in (("字", "characters"), ("儀節", "acts"), ("稱名", "mentions"), ("闕損", "lacunae")):
+        table.add_column(voice.short(zh, en), justify="right")
+    for part in report.parts:
+        name = part.document if part.title in {"", part.document} else f"{part.title} {part.document}"
+        table.add_row(
+            name, f"{part.characters:,}", f"{part.acts:,}", f"{part.mentions:,}", f"{len(part.problems):,}"
+        )
+    if len(report.parts) > 1:
+        table.add_section()
+        table.add_row(
+            voice.short("共", "all"),
+            f"{sum(part.characters for part in report.parts):,}",
+            f"{sum(part.acts for part in report.parts):,}",
+            f"{sum(part.mentions for part in report.parts):,}",
+            f"{sum(len(part.problems) for part in report.parts):,}",
+        )
+    console.print(table)
+    for part in report.parts:
+        for problem in part.problems[:_SHOWN]:
+            cited = str(problem.citation) or (f"line {problem.line}" if problem.line is not None else "")
+            place = " ".join(word for word in (part.document, cited) if word)
+            voice.say(f"{problem.code} {place}：{problem.zh}", f"  {problem.en}")
+        if len(part.problems) > _SHOWN:
+            kinds = Counter(problem.kind for problem in part.problems[_SHOWN:])
+            rest = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+            voice.say(
+                f"{part.document} 尚有 {len(part.problems) - _SHOWN} 處：{rest}。均記於圖中 (rit:Problem)。",
+                f"  and {len(part.problems) - _SHOWN} more: {rest}. All stand in the graph (rit:Problem).",
+            )
+    made = [report.parts[0].path.parent, report.store, report.view]
+    voice.say(
+        "已成：" + "、".join(str(path) for path in made if path),
+        "Made: " + ", ".join(str(path) for path in made if path),
+    )

@@ -1,0 +1,37 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from kg.errors import UsageError, Where
+
+
+def write_whole(path: Path, pieces: Iterable[str]) -> int:
+    """Writes `pieces` to `path` in UTF-8 with LF, under a temporary name beside it, then renames it; returns bytes.
+
+    Raises UsageError KG-U003 where the place cannot be written (no permission, a folder stands there, the disk is
+    full); what stood there stays as it was, whatever stops the writing.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("w", encoding="utf-8", newline="\n") as file:
+                for piece in pieces:
+                    file.write(piece)
+                size = file.tell()
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as fault:
+        raise UsageError(
+            "KG-U003",
+            f"不能寫入：{fault.strerror or fault}。請換一個可寫的位置 (-o)。",
+            f"Cannot be written: {fault.strerror or fault}. Choose a place that can be written (-o).",
+            Where(str(path)),
+        ) from fault
+    return size
