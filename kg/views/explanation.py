@@ -86,7 +86,7 @@ def explain(select: Select, place: str) -> list[ExplainedPassage]:
     found = _ACT.fullmatch(place)
     if found:
         act = f"/act/{found['passage'].rsplit('/act/', 1)[-1]}/{found['at']}"
-        which = f"?passage dcterms:identifier {literal(found['passage'].rsplit('/act/', 1)[-1])}"
+        which = f"?passage dcterms:identifier {literal(found['passage'].rsplit('/act/', 1)[-1])} ."
     elif place.startswith(("http://", "https://")):
         which = f"FILTER(STR(?passage) = {literal(place)})"
     rows = sorted(select(_PASSAGE.format(which=which)), key=lambda row: (row["text"], int(row["begin"])))
