@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,15 +62,8 @@ def documents(
 
     A source that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
     """
-    from kg.texts import shipped_documents
-
     seen: dict[str, int] = {}
-    streams = (
-        (read_documents(source, format=options.format, encoding=options.encoding) for source in sources)
-        if sources
-        else (iter(shipped_documents()),)
-    )
-    for stream in streams:
+    for stream in _streams(sources, options):
         try:
             for document in stream:
                 yield _distinct(document, seen)
@@ -78,6 +71,15 @@ def documents(
             if failures is None:
                 raise
             failures.append(error)
+
+
+def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Document]]:
+    if not sources:
+        from kg.texts import shipped_documents
+
+        yield shipped_documents()
+    for source in sources:
+        yield read_documents(source, format=options.format, encoding=options.encoding)
 
 
 def _distinct(document: Document, seen: dict[str, int]) -> Document:
