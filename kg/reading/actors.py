@@ -1,100 +1,342 @@
-"""Omitted actors: who does an act whose clause names nobody (annotation.md §5)."""
+"""Omitted actors: who does an act whose clause names nobody (annotation.md §5).
+
+The rite is followed as a running scene. Each expressed subject opens a turn. A turn that only answers (賓答拜, 賓許) is an
+aside: when it is over, the one who acted before goes on. Orders, pairs, duties and what is held decide the rest.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kg.lexicon.load import Lexicon
+from kg.lexicon.rite import RiteTables
 from kg.reading.act import Mode
 from kg.reading.draft import Draft
 from kg.reading.phrase import Phrase
 
+_THING_CLASSES = frozenset({"stance", "being", "state", "arranging"})
+
 
 @dataclass(slots=True)
 class Scene:
-    """The running state of the rite: who acts, who was addressed, who gave and who received last."""
+    """The running state: the turn, who acts, who acted before the turn, who was addressed, what lies where."""
 
     actors: list[str] = field(default_factory=list)
-    previous: list[str] = field(default_factory=list)
-    main: list[str] = field(default_factory=list)
+    prior: list[str] = field(default_factory=list)  # who acted before this turn
+    turn: int = 0  # index of the draft that opened the turn
+    named: list[list[str]] = field(default_factory=list)  # expressed subjects, the latest last
     addressed: list[str] = field(default_factory=list)
-    order: int | None = None
-    giver: list[str] = field(default_factory=list)
-    receiver: list[str] = field(default_factory=list)
-    thing: str = ""
-    thing_active: bool = False
-
-
-_ANSWERS = frozenset({"answer"})
+    order: int = -1  # index of the last order
+    thing: str = ""  # what was put or set up last
+    still: bool = False  # whether the text is describing how a thing lies
+    companions: list[str] = field(default_factory=list)
 
 
 class Actors:
-    """Settles draft.roles["actor"] and things that stand, in the order of the text."""
+    """Fills the actor role of drafts, and the object of things that stand and lie."""
 
-    def settle(self, drafts: list[Draft]) -> None:
-        """Fill in the actors of all drafts."""
+    def __init__(self, lexicon: Lexicon, rite: RiteTables) -> None:
+        self.rite = rite
+        self.groups = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "group"}
+        self.tallies = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "tally"}
+        self.present: set[str] = set()
+
+    def settle(self, drafts: list[Draft], present: set[str]) -> None:
+        """Fill in the actors of all drafts; `present` are the labels that the text names."""
+        self.present = present
         scene = Scene()
         for index, draft in enumerate(drafts):
             self._one(drafts, index, draft, scene)
 
+    # -- one act --------------------------------------------------------------------------------------------------
+
     def _one(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> None:
-        thing_verb = draft.cls in {"stance", "being", "state", "arranging"} or draft.tagged("thing-subject")
-        if draft.topics:
-            if draft.subject is None and (thing_verb or draft.cls in {"putting"}) and not draft.has("object"):
-                for topic in draft.topics:
-                    draft.add("object", topic)
-                scene.thing = draft.topics[-1].label
-                scene.thing_active = True
-                draft.actor_known = False
-                draft.actor_rule = "actor.thing"
-                return
-            if not draft.has("object"):
-                for topic in draft.topics:
-                    draft.add("object", topic)
-        if draft.subject is not None:
-            labels = [p.label for p in draft.subject]
-            for phrase in draft.subject:
-                draft.add("actor", phrase)
-            draft.actor_rule = "actor.named"
-            self._became(draft, labels, scene)
-            return
-        if draft.cls == "stance" and scene.thing_active and draft.form not in {"左", "右", "在"}:
-            draft.add("object", scene.thing)
+        if self._lies(draft, scene):
             draft.actor_known = False
             draft.actor_rule = "actor.thing"
             return
         if draft.order is not None:
-            order = drafts[draft.order]
-            who = [p.label if isinstance(p, Phrase) else p for p in order.roles.get("recipient", [])]
-            if not who:
-                who = self._next_named(drafts, index)
+            self._ordered(drafts, index, draft)
+            return
+        if draft.subject is not None and not self._sides_of_count(draft):
+            labels = [phrase.label for phrase in draft.subject]
+            for phrase in draft.subject:
+                draft.add("actor", phrase)
+            draft.actor_rule = "actor.named"
+            self._open_turn(drafts, index, labels, scene)
+        else:
+            who, draft.actor_rule = self._omitted(drafts, index, draft, scene)
             for label in who:
                 draft.add("actor", label)
-            draft.actor_rule = "actor.ordered"
-            return
-        who, rule = self._guess(drafts, index, draft, scene)
-        for label in who:
-            draft.add("actor", label)
-        draft.actor_rule = rule
-        self._became(draft, who, scene)
+            draft.actor_known = bool(who)
+        self._after(index, draft, scene)
 
-    def _next_named(self, drafts: list[Draft], index: int) -> list[str]:
-        for draft in drafts[index + 1 : index + 6]:
-            if draft.subject is not None:
-                return [p.label for p in draft.subject]
+    def _lies(self, draft: Draft, scene: Scene) -> bool:
+        """A thing that stands or lies is the object (annotation.md §3)."""
+        stance = draft.cls in _THING_CLASSES or draft.tagged("thing-subject")
+        if draft.topics:
+            alone = draft.subject is None and not draft.has("object")
+            for topic in draft.topics:
+                if not draft.has("object") or draft.topics[0] is not topic and alone:
+                    draft.add("object", topic)
+            if alone and (stance or draft.cls == "putting") and not draft.then:
+                scene.thing, scene.still = draft.topics[-1].label, True
+                return True
+            return False
+        if draft.cls == "being" and draft.subject is None and (draft.has("object") or draft.has("actor")):
+            return True  # 若有餘算, 有執爵者
+        if draft.cls == "stance" and draft.form == "於" and draft.subject is not None and self._tallies(draft, scene):
+            draft.subject = None
+            draft.add("object", scene.thing)
+            return True
+        if draft.subject is None and draft.cls == "stance" and scene.still and not draft.has("object"):
+            if draft.has("reference") or draft.has("direction") or draft.has("place"):
+                draft.add("object", scene.thing)
+                return True
+        return False
+
+    def _tallies(self, draft: Draft, scene: Scene) -> bool:
+        """每一個釋一算。上射於右，下射於左: where the tallies lie (annotation.md §10)."""
+        return scene.still and scene.thing in self.tallies
+
+    def _sides_of_count(self, draft: Draft) -> bool:
+        """左 and 右 as the two sides win, lose and are level; they do nothing else (左右皆執一算)."""
+        assert draft.subject is not None
+        return draft.cls != "state" and all(
+            phrase.label in {"左", "右"} and phrase.kind == "A" for phrase in draft.subject
+        )
+
+    def _sides_of_count_only(self, draft: Draft) -> bool:
+        return draft.subject is not None and all(phrase.label in {"左", "右"} for phrase in draft.subject)
+
+    def _ordered(self, drafts: list[Draft], index: int, draft: Draft) -> None:
+        """An ordered act falls to the one addressed, else to who then does it, else to whose duty it is."""
+        assert draft.order is not None
+        order = drafts[draft.order]
+        if draft.subject is not None:
+            for phrase in draft.subject:
+                draft.add("actor", phrase)
+            draft.actor_rule = "actor.ordered-named"
+            return
+        who: list[Phrase | str] = list(order.roles.get("recipient", []))
+        draft.actor_rule = "actor.addressed"
+        if not who:
+            duty = self.rite.duty(draft.form, self._things(draft), self.present)
+            named = self._named_next(drafts, index)
+            if named:
+                who, draft.actor_rule = list(named), "actor.who-then-does"
+            elif duty is not None:
+                who, draft.actor_rule = list(duty.actors), duty.id
+        for one in who:
+            draft.add("actor", one.label if isinstance(one, Phrase) else one)
+        draft.actor_known = bool(who)
+
+    def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
+        """Whoever is named next, when he does the ordered act or answers the order."""
+        verb = drafts[index].form
+        for later in drafts[index + 1 : index + 5]:
+            if later.subject is not None and later.order is None:
+                turn = [later]
+                for more in drafts[drafts.index(later) + 1 : drafts.index(later) + 4]:
+                    if more.subject is not None:
+                        break
+                    turn.append(more)
+                if any(d.form == verb or d.cls == "answer" for d in turn):
+                    return [phrase.label for phrase in later.subject]
+                return []
         return []
 
-    def _guess(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> tuple[list[str], str]:
-        if draft.form in {"許諾"} and scene.addressed:
-            return scene.addressed, "actor.addressed"
+    # -- turns ----------------------------------------------------------------------------------------------------
+
+    def _open_turn(self, drafts: list[Draft], index: int, labels: list[str], scene: Scene) -> None:
+        if scene.actors and scene.actors != labels:
+            if not self._aside(drafts[scene.turn : index]):
+                scene.prior = scene.actors
+        scene.turn = index
+        scene.actors = labels
+        scene.named.append(labels)
+        scene.still = False
+
+    def _aside(self, turn: list[Draft]) -> bool:
+        """Whether the turn only answers, bows back, steps aside, or is the if-part of a condition."""
+        own = [d for d in turn if d.order is None and d.actor_rule != "actor.thing"]
+        return bool(own) and own[0].subject is not None and all(self._replies(d, len(own)) for d in own)
+
+    def _replies(self, draft: Draft, size: int) -> bool:
+        if draft.mode is Mode.CONDITIONAL:
+            return draft.subject is None or self._sides_of_count_only(draft)
+        if draft.cls == "answer":
+            return True
+        if draft.cls == "bow":
+            return not draft.negated
+        if draft.cls == "courtesy":
+            return size == 1
+        if draft.cls == "stance":
+            return size == 1 and draft.has("place")
+        return draft.cls == "motion" and "少" in draft.adverbs
+
+    def _omitted(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> tuple[list[str], str]:
+        turn = [d for d in drafts[scene.turn : index] if d.actor_rule != "actor.thing"]
+        resumed = bool(self.rite.resumes.intersection(draft.adverbs))
+        duty = self.rite.duty(draft.form, self._things(draft), self.present)
+        if duty is not None and not set(scene.actors) & set(duty.actors):
+            known = self._allowed(duty.actors, scene)
+            if len(duty.actors) > 1 and known and set(duty.actors) <= self.present:
+                known = list(duty.actors)
+            if known:
+                return self._change(index, known, scene), duty.id
+        if scene.order >= 0 and drafts[scene.order].order is None:
+            answer = self._after_order(drafts, index, draft, scene)
+            if answer:
+                return self._change(index, answer, scene), "actor.carries-out"
+        if draft.cls == "answer" and scene.addressed and draft.form == "許諾":
+            return scene.addressed, "actor.addressed-answers"
+        if self._mutual(drafts, index, draft):
+            pair = self._pair(drafts, index, scene)
+            if pair:
+                return pair, "actor.both-parties"
+        if draft.cls == "receiving" and turn and turn[-1].cls == "giving" and not turn[-1].has("recipient"):
+            if scene.prior:
+                return self._change(index, scene.prior, scene), "actor.receives"
+        over = draft.follows == "stop" or resumed or self._closed(turn, draft)
+        if turn and self._aside(turn) and scene.prior and over:
+            scene.actors, scene.turn = scene.prior, index
+            if not draft.collective:
+                return scene.actors, "actor.goes-on"
+        together = draft.collective or self.rite.both.intersection(draft.adverbs)
+        if together or (scene.companions and draft.tagged("mutual")):
+            whole = self._together(draft, scene)
+            if whole:
+                if draft.collective or not scene.companions:
+                    scene.actors = whole
+                return whole, "actor.all"
+        if not scene.actors:
+            return self._first(drafts, index), "actor.named-later"
         return scene.actors, "actor.last"
 
-    def _became(self, draft: Draft, labels: list[str], scene: Scene) -> None:
-        if labels != scene.actors:
-            scene.previous = scene.actors
-        scene.actors = labels
-        scene.thing_active = False
-        if draft.cls in {"putting", "arranging"}:
+    def _closed(self, turn: list[Draft], draft: Draft) -> bool:
+        """An if-part is over once the then-part begins; consent and answer are over at once."""
+        if not turn or draft.cls in {"speech", "answer"} and not draft.then:
+            return False
+        last = turn[-1]
+        if last.mode is Mode.CONDITIONAL or last.cls == "stance":
+            return True
+        return last.cls == "answer" and last.follows != ""
+
+    def _change(self, index: int, who: list[str], scene: Scene) -> list[str]:
+        if who != scene.actors:
+            scene.prior = scene.actors
+            scene.actors = who
+            scene.turn = index
+        return who
+
+    def _allowed(self, actors: tuple[str, ...], scene: Scene) -> list[str]:
+        """Whose duty it is: one who has been named of late, else one whom the text names at all."""
+        for named in reversed(scene.named[-8:]):
+            if set(named) & set(actors):
+                return named
+        here = [a for a in actors if a in self.present]
+        return here or (list(actors) if not scene.named else [])
+
+    def _after_order(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
+        """命弟子設楅。乃設楅: the one addressed does what was ordered."""
+        order = drafts[scene.order]
+        ordered = [d for d in drafts[scene.order + 1 : index] if d.order == scene.order]
+        if not ordered or index - scene.order > 4 + len(ordered):
+            return []
+        if any(d.form == draft.form and self._things(d) == self._things(draft) for d in ordered):
+            who = order.roles.get("recipient") or ordered[0].roles.get("actor", [])
+            return [p.label if isinstance(p, Phrase) else p for p in who]
+        return []
+
+    def _mutual(self, drafts: list[Draft], index: int, draft: Draft) -> bool:
+        """揖讓升, 壹揖壹讓, 三揖: the courtesies of host and guest."""
+        if draft.cls == "courtesy" and draft.tagged("mutual"):
+            if draft.count is not None:
+                return True
+            behind = drafts[index + 1] if index + 1 < len(drafts) else None
+            before = drafts[index - 1] if index else None
+            if behind is not None and behind.clause == draft.clause and behind.tagged("mutual") and behind.subject is None:
+                return behind.form != draft.form
+            return before is not None and before.clause == draft.clause and before.actor_rule == "actor.both-parties"
+        before = drafts[index - 1] if index else None
+        return (
+            before is not None and before.actor_rule == "actor.both-parties" and draft.tagged("up")
+            and not draft.has("companion") and not self._told_apart(drafts, index)
+        )  # fmt: skip
+
+    def _told_apart(self, drafts: list[Draft], index: int) -> bool:
+        """壹揖壹讓升；賓升: the other party's going up is told by itself."""
+        for later in drafts[index + 1 : index + 3]:
+            if later.subject is not None:
+                return True
+        return False
+
+    def _pair(self, drafts: list[Draft], index: int, scene: Scene) -> list[str]:
+        for later in drafts[index : index + 4]:
+            if later.has("companion") and later.subject is None:
+                return [*scene.actors, *(p.label for p in later.roles["companion"] if isinstance(p, Phrase))]
+            if later.subject is not None:
+                break
+        if len(scene.actors) != 1:
+            return []
+        partner = self._partner(scene.actors[0], scene)
+        return [scene.actors[0], partner] if partner else []
+
+    def _partner(self, one: str, scene: Scene) -> str:
+        known = self.rite.partners.get(one, [])
+        for named in reversed(scene.named[-12:]):
+            for label in named:
+                if label in known:
+                    return label
+        return known[0] if known and known[0] in self.present else ""
+
+    def _together(self, draft: Draft, scene: Scene) -> list[str]:
+        """皆 takes all who were named (annotation.md §5); 相 and 並 the two."""
+        actors = scene.actors
+        if scene.companions and draft.tagged("mutual") or scene.companions and self.rite.both.intersection(draft.adverbs):
+            return [*actors, *scene.companions]
+        if len(actors) > 1 or (actors and actors[0] in self.groups):
+            return actors
+        if len(actors) != 1:
+            return []
+        partner = self._partner(actors[0], scene)
+        if partner:
+            for one, other in self.rite.wholes.values():
+                if {one, other} == {actors[0], partner}:
+                    return [one, other]
+            return [actors[0], partner]
+        return actors
+
+    def _first(self, drafts: list[Draft], index: int) -> list[str]:
+        """Nobody has been named yet: whose duty the acts are that follow, or who is named as the one that acts."""
+        addressed = {p.label for p in drafts[index].roles.get("recipient", []) if isinstance(p, Phrase)}
+        for later in drafts[index : index + 8]:
+            if later.subject is not None:
+                labels = [phrase.label for phrase in later.subject]
+                if not addressed & set(labels):
+                    return labels
+                continue
+            duty = self.rite.duty(later.form, self._things(later), self.present)
+            if duty is not None and later.order is None:
+                return list(duty.actors)
+        return []
+
+    def _after(self, index: int, draft: Draft, scene: Scene) -> None:
+        scene.still = False
+        if draft.form in self.rite.denominal:
+            scene.thing, scene.still = self.rite.denominal[draft.form], True
+        elif draft.cls in {"putting", "arranging", "serving", "handling", "counting"} or draft.tagged("puts-down"):
             for filler in draft.roles.get("object", []):
                 scene.thing = filler.label if isinstance(filler, Phrase) else filler
-        if draft.cls == "order":
-            scene.addressed = [p.label if isinstance(p, Phrase) else p for p in draft.roles.get("recipient", [])]
+                scene.still = True
+        if draft.verb is not None and draft.verb.order:
+            scene.addressed = [p.label for p in draft.roles.get("recipient", []) if isinstance(p, Phrase)]
+            scene.order = index
+        if draft.has("companion"):
+            scene.companions = [p.label for p in draft.roles["companion"] if isinstance(p, Phrase)]
+        elif not self.rite.both.intersection(draft.adverbs) and not draft.tagged("mutual"):
+            scene.companions = []
+
+    def _things(self, draft: Draft) -> set[str]:
+        return {f.label if isinstance(f, Phrase) else f for f in draft.roles.get("object", [])}

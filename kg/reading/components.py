@@ -10,12 +10,14 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as DocSpan
 
 from kg.lexicon.load import Lexicon
+from kg.lexicon.rite import load_rite
 from kg.reading.act import Clause
 from kg.reading.actors import Actors
 from kg.reading.grammar import Grammar
 from kg.reading.language import LexiconTokenizer
 from kg.reading.likeness import resolve_likeness
-from kg.reading.phrase import PhraseReader
+from kg.reading.phrase import Phrase, PhraseReader
+from kg.reading.references import References
 from kg.reading.settle import Settler
 from kg.reading.state import drop_parse, parse_of, register_attributes
 from kg.reading.tagger import Tagger
@@ -81,14 +83,18 @@ class Mentions(_Component[PhraseReader]):
         parse = parse_of(doc)
         parse.phrases = self.tool.read_all(parse.tokens)
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
-        named = settler.named(parse.phrases.values())
-        doc._.mentions = tuple(settler.mention(one) for one in named)
-        doc.ents = [
-            DocSpan(doc, one.start, one.end, label=mention.kind.value, kb_id=one.entry)
-            for one, mention in zip(named, doc._.mentions, strict=True)
-        ]
+        _name(doc, settler, parse.phrases)
         doc._.unknown = settler.unknown()
         return doc
+
+
+def _name(doc: Doc, settler: Settler, phrases: dict[int, Phrase]) -> None:
+    named = settler.named(phrases.values())
+    doc._.mentions = tuple(settler.mention(one) for one in named)
+    doc.ents = [
+        DocSpan(doc, one.start, one.end, label=mention.kind.value, kb_id=one.entry)
+        for one, mention in zip(named, doc._.mentions, strict=True)
+    ]
 
 
 class Clauses(_Component[type[Grammar]]):
@@ -100,6 +106,7 @@ class Clauses(_Component[type[Grammar]]):
         grammar.parse()
         parse.drafts = grammar.drafts
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
+        _name(doc, settler, parse.phrases)  # a noun that names an act (辭洗) is no mention after all
         doc._.clauses = tuple(
             Clause(settler.span(start, end), editorial) for start, end, editorial in grammar.divisions()
         )
@@ -116,12 +123,14 @@ class Acts(_Component[None]):
         return doc
 
 
-class OmittedActors(_Component[Actors]):
+class OmittedActors(_Component[tuple[Actors, References]]):
     """Fills in who acts where the clause does not say, and what 之 stands for."""
 
     def __call__(self, doc: Doc) -> Doc:
         parse = parse_of(doc)
-        self.tool.settle(parse.drafts)
+        actors, references = self.tool
+        actors.settle(parse.drafts, {mention.label for mention in doc._.mentions})
+        references.settle(parse.drafts)
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
         doc._.acts = tuple(settler.act(draft) for draft in parse.drafts)
         return doc
@@ -134,6 +143,11 @@ class Likeness(_Component[None]):
         doc._.acts = resolve_likeness(doc._.acts)
         drop_parse(doc)
         return doc
+
+
+def _interpreters(lexicon: Lexicon) -> tuple[Actors, References]:
+    rite = load_rite(lexicon)
+    return Actors(lexicon, rite), References(lexicon, rite)
 
 
 @Language.factory("homographs", assigns=["token.tag"])
@@ -163,7 +177,7 @@ def make_acts(nlp: Language, name: str) -> Acts:
 @Language.factory("actors", requires=["doc._.acts"], assigns=["doc._.acts"])
 def make_actors(nlp: Language, name: str) -> OmittedActors:
     """Component 5."""
-    return OmittedActors(nlp, name, lambda lexicon: Actors())
+    return OmittedActors(nlp, name, _interpreters)
 
 
 @Language.factory("likeness", requires=["doc._.acts"], assigns=["doc._.acts"])

@@ -26,6 +26,7 @@ class Draft:
     topics: list[Phrase] = field(default_factory=list)  # things in front of the verb
     roles: dict[str, list[Phrase | str]] = field(default_factory=dict)
     pronoun: str = ""  # the role that 之 fills
+    fused: bool = False  # 諸 = 之於
     negated: bool = False
     mode: Mode = Mode.ASSERTED
     count: int | None = None
@@ -36,11 +37,11 @@ class Draft:
     content: tuple[int, int] | None = None  # token span of words said
     like: tuple[int, int] | None = None  # token span behind 如
     bare_number: int | None = None  # 搢三: a numeral that stands for its noun
+    then: bool = False  # behind 則
     follows: str = ""  # what divides it from the draft before: "" same clause, comma, stop
     fillers: dict[str, list[Filler]] = field(default_factory=dict)
     actor_rule: str = ""
     actor_known: bool = True
-    ordered_end: bool = False
 
     def add(self, role: str, filler: Phrase | str) -> None:
         """Put a filler into a role."""

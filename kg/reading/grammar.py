@@ -30,7 +30,7 @@ class Before:
     subject: list[Phrase] = field(default_factory=list)
     topics: list[Phrase] = field(default_factory=list)
     places: list[Phrase] = field(default_factory=list)
-    via: list[Phrase] = field(default_factory=list)
+    via: list[tuple[Phrase, str]] = field(default_factory=list)  # with the preposition, zi or you
     origin: list[Phrase] = field(default_factory=list)
     instrument: list[Phrase | str] = field(default_factory=list)
     companion: list[Phrase] = field(default_factory=list)
@@ -41,6 +41,8 @@ class Before:
     count: int | None = None
     collective: bool = False
     adverbs: list[str] = field(default_factory=list)
+    each: bool = False
+    then: bool = False
 
 
 class Grammar:
@@ -72,7 +74,7 @@ class Grammar:
             tag = tags[i]
             handler = _HANDLERS.get(tag)
             i = handler(self, i) if handler is not None else i + 1
-        self._end_sentence()
+        self._end_sentence(size)
 
     def _new_clause(self, at: int, editorial: bool, mark: str) -> None:
         self.clause += 1
@@ -82,17 +84,48 @@ class Grammar:
         self.clause_start = len(self.drafts)
 
     def _stop(self, i: int) -> int:
-        self._end_sentence()
+        self._end_sentence(i)
         self._new_clause(i + 1, False, "stop")
         self.sentence += 1
         return i + 1
 
-    def _end_sentence(self) -> None:
+    def _end_sentence(self, at: int) -> None:
+        self._orphans()
         self._settle_places()
         self.before = Before()
         self.under_if = False
         self.condition = -1
-        self._end_order()
+        self._end_order(at)
+
+    def _orphans(self) -> None:
+        """What a clause without a verb leaves over: a list of things belongs to the verb before (尊於…，兩壺，斯禁), a
+        direction behind 而 too (繼而西)."""
+        before = self.before
+        last = self.drafts[-1] if self.drafts else None
+        if last is None or last.sentence != self.sentence:
+            return
+        if before.direction and before.direction_at > last.token and last.clause == self.clause:
+            last.add("direction", before.direction)
+            before.direction = ""
+        if before.topics and len(self.drafts) == self.clause_start and last.verb is not None:
+            listed = last.has("object") and self._all_listed(last)
+            if last.verb.thing == "object" and last.cls in {"putting", "serving", "arranging", "music"} and (
+                not last.has("object") or listed
+            ):  # fmt: skip
+                for topic in before.topics:
+                    last.add("object", topic)
+                before.topics = []
+            elif before.instrument or before.places:
+                before.topics, before.instrument, before.places = [], [], []
+
+    def _all_listed(self, last: Draft) -> bool:
+        return bool(last.roles["object"]) and last.token < self.clause_start_token() and isinstance(
+            last.roles["object"][-1], Phrase
+        ) and last.roles["object"][-1].start > last.end + 1
+
+    def clause_start_token(self) -> int:
+        """The token that opens the clause being read."""
+        return self.boundaries[-1][0] if self.boundaries else 0
 
     def _settle_places(self) -> None:
         """A place whose clause has no verb but 面 belongs to 面 (annotation.md §9)."""
@@ -104,6 +137,7 @@ class Grammar:
         self.before.places = []
 
     def _comma(self, i: int) -> int:
+        self._orphans()
         before = self.before
         before.negated = before.completed = False
         before.count = None
@@ -111,7 +145,7 @@ class Grammar:
         if self.under_if and len(self.drafts) > self.condition:
             self.under_if = False
         if self.order is not None and len(self.drafts) > self.order + 1 and not self._order_goes_on(i + 1):
-            self._end_order()
+            self._end_order(i)
         self._new_clause(i + 1, False, "comma")
         return i + 1
 
@@ -123,11 +157,14 @@ class Grammar:
         verb = word.verb if word is not None else None
         return verb is not None and verb.thing == "object" and verb.cls in {"putting", "handling", "arranging", "taking"}
 
-    def _end_order(self) -> None:
+    def _end_order(self, at: int) -> None:
+        """The ordered words end before token `at`."""
         if self.order is not None:
             order = self.drafts[self.order]
-            if order.content is not None:
-                order.ordered_end = True
+            if order.content is not None and order.content[1] == order.content[0]:
+                while at > order.content[0] and self.t.tags[at - 1] in {"comma", "stop", "colon", "close"}:
+                    at -= 1
+                order.content = (order.content[0], at)
             self.order = None
 
     def _enum(self, i: int) -> int:
@@ -187,7 +224,7 @@ class Grammar:
     def _settle_places_for(self, phrase: Phrase) -> None:
         """A new subject opens a clause: what the old one left open is settled, and an order ends."""
         if self.order is not None and len(self.drafts) > self.order + 1:
-            self._end_order()
+            self._end_order(phrase.start)
         if len(self.drafts) > self.clause_start:
             self._settle_places()
             if not (self.boundaries and self.boundaries[-1][0] == phrase.start):
@@ -199,7 +236,10 @@ class Grammar:
                 self._settle_places()
 
     def _measure(self, phrase: Phrase) -> int:
-        """三等, 一笴: the measure of the act beside it."""
+        """三等, 一笴: the measure of the act beside it; 北一笴 adds the direction."""
+        if self.drafts and self.before.direction and self.before.direction_at == phrase.start - 1:
+            self.drafts[-1].add("direction", self.before.direction)
+            self.before.direction = ""
         if self.drafts and phrase.quantity is not None:
             self.drafts[-1].measures.append((phrase.label, phrase.quantity))
         return phrase.end
@@ -213,6 +253,10 @@ class Grammar:
         self.before.negated = True
         return i + 1
 
+    def _each(self, i: int) -> int:
+        self.before.each = True
+        return i + 1
+
     def _aspect(self, i: int) -> int:
         self.before.completed = True
         return i + 1
@@ -220,7 +264,7 @@ class Grammar:
     def _adverb(self, i: int) -> int:
         self.before.adverbs.append(self.t.forms[i])
         if not self.punctuated and self.order is not None and len(self.drafts) > self.order + 1:
-            self._end_order()
+            self._end_order(i)
         return i + 1
 
     def _collective(self, i: int) -> int:
@@ -241,8 +285,9 @@ class Grammar:
                     if draft.clause == clause and draft.sentence == self.sentence and draft.mode is Mode.ASSERTED:
                         draft.mode = Mode.CONDITIONAL
         self.under_if = False
+        self.before.then = True
         if self.order is not None and len(self.drafts) > self.order + 1:
-            self._end_order()
+            self._end_order(i)
         return i + 1
 
     def _direction(self, i: int) -> int:
@@ -266,7 +311,7 @@ class Grammar:
         ):  # fmt: skip
             last.add("via", phrase)  # 執以升，自西階
             return phrase.end
-        self.before.via.append(phrase)
+        self.before.via.append((phrase, "zi"))
         return phrase.end
 
     def _by(self, i: int) -> int:
@@ -285,7 +330,7 @@ class Grammar:
             return j
         k = j + 1 if j < len(self.t) and self.t.tags[j] == "comma" else j
         if self._motion_at(k):
-            self.before.via.append(phrase)
+            self.before.via.append((phrase, "you"))
             return j
         draft = self._draft(i, i + 1, self._verb_of(i), "grammar.by")
         draft.add("via", phrase)
@@ -349,6 +394,7 @@ class Grammar:
     # -- speech ---------------------------------------------------------------------------------------------------
 
     def _says(self, i: int) -> int:
+        self._end_order(i)
         draft = self._draft(i, i + 1, self._verb_of(i), "grammar.say")
         return self._words(draft, i + 1)
 
@@ -436,7 +482,7 @@ class Grammar:
         also = "亦" in self.before.adverbs
         if self.order is not None and same:
             last = self.drafts[self.order]
-            self._end_order()
+            self._end_order(i)
         if same and last is not None and not fresh and (self.break_before != "stop" or last.clause == self.clause):
             last.like = (start, end)
         else:
@@ -478,7 +524,12 @@ class Grammar:
         draft.follows = self.break_before if len(self.drafts) == self.clause_start else ""
         if before.subject:
             draft.subject = before.subject
-        draft.topics = before.topics
+        if before.each and draft.subject is not None and draft.cls == "giving":
+            for phrase in draft.subject:  # 每一人獻: he is given
+                draft.add("recipient", phrase)
+            draft.subject = None
+        draft.topics = [t for t in before.topics if t.entry is None or t.entry.cls != "abstract"]
+        draft.then = before.then
         draft.negated = before.negated
         draft.collective = before.collective
         draft.adverbs = before.adverbs
@@ -494,8 +545,8 @@ class Grammar:
             for place in before.places:
                 draft.add("place", place)
             before.places = []
-        for phrase in before.via:
-            draft.add(self._path_role(draft), phrase)
+        for phrase, preposition in before.via:
+            draft.add(self._path_role(draft, preposition), phrase)
         for filler in before.instrument:
             draft.add("content" if draft.cls in {"speech", "answer"} else "instrument", filler)
         for phrase in before.companion:
@@ -510,15 +561,20 @@ class Grammar:
         self.break_before = ""
         return draft
 
-    def _path_role(self, draft: Draft) -> str:
+    def _path_role(self, draft: Draft, preposition: str) -> str:
+        """自X in front: of a going up or down the way, of another motion or a saying whence (annotation.md §10)."""
         if draft.cls in {"speech", "order", "answer", "request"}:
             return "origin"
+        if preposition == "zi" and draft.cls == _MOTION and draft.verb is not None:
+            if draft.verb.tags.isdisjoint({"up", "down", "in", "out"}) and draft.verb.zi == "origin":
+                return "origin"
         return "via"
 
     def _direct(self, draft: Draft, direction: str) -> None:
         """左執: with the left hand; 南面, 左還, 南揚弓: the direction."""
-        if direction in _HANDS and draft.cls in _HAND_CLASSES:
-            draft.add("instrument", direction + "手")
+        if set(direction) <= _HANDS and draft.cls in _HAND_CLASSES:
+            for side in direction:
+                draft.add("instrument", side + "手")
         else:
             draft.add("direction", direction)
 
@@ -528,7 +584,12 @@ class Grammar:
             self._place_phrase(phrase)
             return phrase.end
         verb = self._verb_of(i)
+        pair = (
+            self.drafts[-1] if self.drafts and self.drafts[-1].end == i and self.drafts[-1].cls == "dress" else None
+        )
         draft = self._draft(i, i + 1, verb, f"frame.{verb.id if verb is not None else 'guess'}")
+        if pair is not None and pair.negated and draft.cls == "dress":
+            draft.negated = True  # 不決遂
         if draft.form in _HANDS and not draft.has("direction"):
             draft.add("direction", draft.form)
         return self._complements(draft, i + 1)
@@ -550,6 +611,7 @@ class Grammar:
                 phrase = self.at.get(j + 1)
                 if phrase is None:
                     return j + 1
+                draft.fused = True
                 draft.pronoun = "object"
                 draft.add(verb.yu or "place", phrase)
                 j = phrase.end
@@ -619,6 +681,9 @@ class Grammar:
                     continue
                 role = "content" if verb.thing == "content" else "object"
                 draft.add(role, text)
+                named = self.at.get(start)
+                if named is not None and text not in _JUMPING:
+                    named.named.clear()  # the act of washing, no vessel
                 return start + length
         return i
 
@@ -696,9 +761,11 @@ class Grammar:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
         if self.punctuated or self._ends(phrase.end):
             return True
-        if verb.cls in _STRONG_PERSON or (verb.person and not verb.thing and verb.cls != _MOTION):
+        if verb.cls in _STRONG_PERSON or verb.person == "reference" or (verb.person and not verb.thing and verb.cls != _MOTION):
             return True
-        return self.t.tags[phrase.end] not in {"V", "adv", "coll", "neg", "D", "P", "asp", "yi"}
+        return self.t.tags[phrase.end] not in {
+            "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
+        }  # fmt: skip
 
     # -- orders ---------------------------------------------------------------------------------------------------
 
@@ -766,7 +833,7 @@ class Grammar:
             if phrase is not None and phrase.kind == "A":
                 draft.add(verb.yu_person or "recipient", phrase)
                 j = phrase.end
-                self._end_order()
+                self._end_order(j)
         return j
 
 
@@ -792,6 +859,7 @@ _HANDLERS = {
     "adv": Grammar._adverb,
     "coll": Grammar._collective,
     "cond": Grammar._if,
+    "each": Grammar._each,
     "then": Grammar._then,
     "D": Grammar._direction,
     "S": Grammar._direction,

@@ -44,6 +44,7 @@ class Phrase:
     guessed: bool = False
     owner: Phrase | None = None
     sided: bool = False
+    anchor: tuple[str, str] | None = None  # kind and label of what a place is measured from (下射 of 下射之南)
 
 
 class PhraseReader:
@@ -88,7 +89,7 @@ class PhraseReader:
 
     def _wants_person(self, tokens: Tokens, i: int) -> bool:
         word = tokens.words[i]
-        return word is not None and word.verb is not None and bool(word.verb.person)
+        return word is not None and word.verb is not None and bool(word.verb.person) and word.verb.cls != "motion"
 
     def modified(self, tokens: Tokens, i: int) -> Phrase | None:
         """取誘射之矢: a thing with a verb before it, in the slot of the verb that takes it."""
@@ -211,6 +212,8 @@ class PhraseReader:
             tag = tags[j]
             if tag == "S":
                 self._add_sides(tokens, head, j)
+            elif head.kind == "A" and tag == "A" and head.quantity is None and self._is_count(tokens, j):
+                head.end = j + 1  # 小射正一人: the count is no mention
             elif tag == "zhi" and j + 1 < size:
                 nxt = tags[j + 1]
                 if nxt == "S" or (nxt == "D" and forms[j] != ""):
@@ -230,6 +233,10 @@ class PhraseReader:
                 return head
         return head
 
+    def _is_count(self, tokens: Tokens, j: int) -> bool:
+        word = tokens.words[j]
+        return word is not None and "A" in word.entries and word.entries["A"].cls == "number"
+
     def _side_behind(self, tokens: Tokens, j: int) -> bool:
         tags, size = tokens.tags, len(tokens)
         return j < size and (tags[j] == "S" or (tags[j] == "zhi" and j + 1 < size and tags[j + 1] == "S"))
@@ -245,6 +252,8 @@ class PhraseReader:
 
     def _become_place(self, head: Phrase, end: int, label: str) -> None:
         start = head.named[0].start
+        if head.anchor is None:
+            head.anchor = (head.kind, head.label)
         head.kind, head.label, head.end, head.entry, head.sided = "P", label, end, None, True
         head.named = [Named(start, end, "P", label)]
 

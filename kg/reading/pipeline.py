@@ -37,4 +37,5 @@ def read(source: Document | str, nlp: Language | None = None) -> Reading:
 
 def reading_of(doc: Doc) -> Reading:
     """The Reading that a Doc of the pipeline holds."""
-    return Reading(doc.text, doc._.mentions, doc._.clauses, doc._.acts, doc._.unknown)
+    found = doc._
+    return Reading(doc.text, tuple(found.mentions), tuple(found.clauses), tuple(found.acts), tuple(found.unknown))

@@ -1,0 +1,69 @@
+"""What the rite itself assigns: who is whose counterpart, whose duty an act is, what a bare number counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from kg.lexicon.load import Lexicon
+from kg.lexicon.table import read_rows, several
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """One row of doers.tsv: whose act it is, where one of `marks` stands in the text (or anywhere, without marks)."""
+
+    id: str
+    verbs: frozenset[str]
+    things: frozenset[str]
+    actors: tuple[str, ...]
+    marks: frozenset[str]
+
+
+@dataclass(slots=True)
+class RiteTables:
+    """partners.tsv, doers.tsv, counted.tsv and the adverbs that grammar.tsv marks."""
+
+    partners: dict[str, list[str]] = field(default_factory=dict)
+    wholes: dict[str, tuple[str, str]] = field(default_factory=dict)
+    duties: list[Duty] = field(default_factory=list)
+    counted: dict[str, str] = field(default_factory=dict)
+    denominal: dict[str, str] = field(default_factory=dict)
+    both: frozenset[str] = frozenset()
+    resumes: frozenset[str] = frozenset()
+
+    def duty(self, verb: str, things: set[str], present: set[str]) -> Duty | None:
+        """The first duty that fits the act; `present` are the labels that the text names."""
+        for duty in self.duties:
+            if verb not in duty.verbs or (duty.things and duty.things.isdisjoint(things)):
+                continue
+            if duty.marks and duty.marks.isdisjoint(present):
+                continue
+            return duty
+        return None
+
+
+def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> RiteTables:
+    """The tables in `folder` (default: the package's)."""
+    rite = RiteTables()
+    for _, row in read_rows("partners.tsv", ("id", "one", "other", "whole", "source"), folder):
+        rite.partners.setdefault(row["one"], []).append(row["other"])
+        rite.partners.setdefault(row["other"], []).append(row["one"])
+        for whole in several(row["whole"]):
+            rite.wholes[whole] = (row["one"], row["other"])
+    for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "source"), folder):
+        rite.duties.append(
+            Duty(
+                row["id"], frozenset(several(row["verb"])), frozenset(several(row["thing"])), several(row["actor"]),
+                frozenset(several(row["marks"])),
+            )  # fmt: skip
+        )
+    for _, row in read_rows("counted.tsv", ("id", "verb", "thing", "source"), folder):
+        rite.counted[row["verb"]] = row["thing"]
+    for _, row in read_rows("denominal.tsv", ("id", "verb", "thing", "source"), folder):
+        rite.denominal[row["verb"]] = row["thing"]
+    adverbs = [e for e in lexicon.entries.values() if e.table == "grammar"]
+    rite.both = frozenset(f for e in adverbs if e.note == "both" for f in e.forms)
+    rite.resumes = frozenset(f for e in adverbs if e.note == "resumes" for f in e.forms)
+    return rite

@@ -1,0 +1,119 @@
+"""What 之, 其 and a bare number stand for (annotation.md §4): filled in where it is certain, else left out."""
+
+from __future__ import annotations
+
+from kg.lexicon.load import Lexicon
+from kg.lexicon.rite import RiteTables
+from kg.reading.draft import Draft
+from kg.reading.phrase import Phrase
+
+_REACH = 14  # how many acts back a thing is still in hand
+_PERSON_ROLES = frozenset({"reference", "recipient", "companion"})
+_UNSURE = frozenset({"perception"})
+_CUP_VERBS = frozenset({"serving", "drinking", "washing"})
+
+
+class References:
+    """Resolves pronouns in drafts whose actors are settled."""
+
+    def __init__(self, lexicon: Lexicon, rite: RiteTables) -> None:
+        self.lexicon = lexicon
+        self.rite = rite
+        self.counts = {f for e in lexicon.entries.values() if e.table == "measures" and e.cls == "count" for f in e.forms}
+        self.worn = {form for form, word in lexicon.words.items() if {"O", "V"} <= word.cats}
+        self.vessels = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "vessel"}
+
+    def settle(self, drafts: list[Draft]) -> None:
+        """Fill in what pronouns and bare numbers stand for."""
+        for index, draft in enumerate(drafts):
+            if draft.bare_number is not None and not draft.has("object"):
+                thing = self.rite.counted.get(draft.form)
+                if thing is not None:
+                    draft.add("object", thing)
+            if draft.measures and not draft.has("object") and draft.form in self.rite.counted:
+                if any(unit in self.counts for unit, _ in draft.measures):
+                    draft.add("object", self.rite.counted[draft.form])
+            if draft.cls == "dress" and draft.verb is not None and not draft.has("object"):
+                if draft.form in self.worn:
+                    draft.add("object", draft.form)
+            if draft.pronoun:
+                self._pronoun(drafts, index, draft)
+            self._rest(drafts, index, draft)
+            self._its_side(drafts, index, draft)
+
+    def _pronoun(self, drafts: list[Draft], index: int, draft: Draft) -> None:
+        role = draft.pronoun
+        if draft.has("object") and role == "object" or draft.cls in _UNSURE or (draft.fused and draft.cls == "serving"):
+            return
+        if role in _PERSON_ROLES:
+            person = self._person(drafts, index, draft)
+            for label in person:
+                draft.add(role, label)
+            return
+        for label in self._thing(drafts, index, draft):
+            draft.add("object", label)
+
+    def _rest(self, drafts: list[Draft], index: int, draft: Draft) -> None:
+        """其餘: what is left of the counted thing (餘算)."""
+        for position, filler in enumerate(draft.roles.get("object", [])):
+            if isinstance(filler, Phrase) and filler.label == self.rest:
+                for earlier in reversed(drafts[max(0, index - _REACH) : index]):
+                    for thing in earlier.roles.get("object", []):
+                        if isinstance(thing, Phrase) and thing.quantity is not None:
+                            draft.roles["object"][position] = self.rest[1:] + thing.label
+                            return
+
+    def _its_side(self, drafts: list[Draft], index: int, draft: Draft) -> None:
+        """還其後: beside the person who was named just before."""
+        for role in ("place", "via", "destination"):
+            for position, filler in enumerate(draft.roles.get(role, [])):
+                if not (isinstance(filler, Phrase) and filler.qi and filler.sided):
+                    continue
+                anchor = self._anchor(drafts, index, draft)
+                if anchor:
+                    draft.roles[role][position] = anchor + filler.label[1:]
+
+    def _anchor(self, drafts: list[Draft], index: int, draft: Draft) -> str:
+        if not draft.roles.get("actor"):
+            return ""
+        own = set(self._labels(draft, "actor"))
+        for earlier in reversed(drafts[max(0, index - 3) : index]):
+            for role in ("place", "destination", "via"):
+                for filler in earlier.roles.get(role, []):
+                    if isinstance(filler, Phrase) and filler.anchor is not None and filler.anchor[0] == "A":
+                        return filler.anchor[1]
+            who = self._labels(earlier, "actor")
+            if who and not own & set(who):
+                return who[-1]
+        return ""
+
+    def _thing(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
+        """The thing that was handled last; what is filled or poured must be a vessel."""
+        cup = draft.cls in _CUP_VERBS or draft.form in self.filling
+        for earlier in reversed(drafts[max(0, index - _REACH) : index]):
+            things = [f for f in earlier.roles.get("object", []) if isinstance(f, Phrase) and f.kind == "O"]
+            labels = [f.label for f in things if f.entry is None or f.entry.cls not in {"abstract", "body"}]
+            if not labels:
+                extra = [f for f in earlier.roles.get("instrument", []) if isinstance(f, Phrase) and f.kind == "O"]
+                labels = [f.label for f in extra]
+            if cup:
+                labels = [label for label in labels if label in self.vessels]
+            if labels:
+                return labels
+        return []
+
+    filling = frozenset({"實", "酌"})
+    rest = "其餘"
+
+    def _person(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
+        """The one who acted or was addressed just before, other than the doer."""
+        own = set(self._labels(draft, "actor"))
+        for earlier in reversed(drafts[max(0, index - _REACH) : index]):
+            for role in ("actor", "recipient"):
+                labels = self._labels(earlier, role)
+                if labels and not own & set(labels):
+                    return labels
+        return []
+
+    def _labels(self, draft: Draft, role: str) -> list[str]:
+        return [f.label if isinstance(f, Phrase) else f for f in draft.roles.get(role, [])]
