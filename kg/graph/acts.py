@@ -9,13 +9,6 @@ from kg.graph.passages import TextGraph
 from kg.graph.terms import TRUE, TYPE, integer, literal
 from kg.reading.act import RESOURCE_ROLES, TEXT_ROLES, Act, Filler, Mode, Supply
 
-# The class of a filler whose word the reading did not classify, by the role that it fills.
-_ROLE_CLASS = {
-    **dict.fromkeys(("actor", "recipient", "companion"), "Actor"),
-    **dict.fromkeys(("object", "instrument"), "Object"),
-    **dict.fromkeys(("origin", "via", "destination", "place", "reference"), "Position"),
-    "direction": "Direction",
-}
 _TEXT_PROPERTY = {"content": "content", "like": "likeText"}
 _ORDERING = frozenset({"order", "request"})  # classes of verbs.tsv whose content is carried out by somebody
 
@@ -118,7 +111,8 @@ def _filling(
 ) -> str:
     rit, graph, act_term, term = text.settings.ontology, text.graph, f"<{act_iri}>", f"<{act_iri}/{role}/{number}>"
     if role in RESOURCE_ROLES:
-        cls = "Direction" if role == "direction" else filler.kind.value if filler.kind else _ROLE_CLASS[role]
+        kind = None if role == "direction" else filler.kind
+        cls = kind.value if kind else entities.classify(role, filler.label)
         entity = f"<{entities.name(cls, filler.label, filler.entry)}>"
         filled = f"{act_term} <{rit}{role}> {entity} {graph} .\n{term} <{rit}filler> {entity} {graph} .\n"
     elif role in TEXT_ROLES:

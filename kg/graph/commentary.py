@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kg.graph.passages import TextGraph, citation_quads, layer_term
 from kg.graph.settings import DCTERMS, SKOS
-from kg.graph.terms import TYPE, integer, literal, offset
+from kg.graph.terms import TYPE, integer, literal
 
 
 def commentary_quads(text: TextGraph) -> Iterator[str]:
@@ -54,6 +54,6 @@ def commentary_quads(text: TextGraph) -> Iterator[str]:
             f"{term} <{DCTERMS}isPartOf> <{text.text}> {graph} .\n"
             f"{term} <{rit}ordinal> {integer(number)} {graph} .\n"
             f"{term} <{rit}text> {literal(heading.text)} {graph} .\n"
-            f"{term} <{rit}offset> {offset(heading.offset)} {graph} .\n"
+            f"{term} <{rit}offset> {integer(heading.offset)} {graph} .\n"
         )
         yield from citation_quads(term, heading.citation, graph, settings)

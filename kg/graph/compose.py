@@ -1,4 +1,5 @@
-"""Taking positions apart: 西楹西 is an anchor (西楹) and a side (西), 賓席 a seat (席) and its owner (賓)."""
+"""Taking positions apart: 西楹西 is an anchor (西楹) and a side (西), 賓席 a seat (席) and its owner (賓),
+堂下西階 the steps (西階) within a place (堂下)."""
 
 from __future__ import annotations
 
@@ -13,9 +14,10 @@ _ANCHORS = ("places", "objects", "actors")
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A position that is no entry of its own: beside an anchor, or belonging to an owner.
+    """A position taken apart: beside an anchor, or a known place that belongs to somebody or lies within another.
 
-    `anchor` (label of an entity) and `side` (an entry), or `base` (an entry) and `owner` (an entry).
+    `anchor` (label of an entity) and `side` (an entry); or `base` (an entry) with `owner` (an entry) or `within`
+    (label of an entity).
     """
 
     label: str
@@ -23,6 +25,7 @@ class Composition:
     side: Entry | None = None
     base: Entry | None = None
     owner: Entry | None = None
+    within: str = ""
 
 
 @dataclass(slots=True)
@@ -31,16 +34,22 @@ class Forms:
 
     lexicon: Lexicon
     tables: dict[str, dict[str, Entry]] = field(default_factory=dict)
+    _standard: dict[int, str] = field(init=False)
 
     def __post_init__(self) -> None:
+        self._standard = {ord(variant): standard for variant, standard in self.lexicon.variants.items()}
         for entry in self.lexicon.entries.values():
             forms = self.tables.setdefault(entry.table, {})
             for form in entry.forms:
-                forms.setdefault(self.lexicon.fold(form), entry)
+                forms.setdefault(self.fold(form), entry)
+
+    def fold(self, label: str) -> str:
+        """`label` in standard glyphs."""
+        return label.translate(self._standard)
 
     def find(self, table: str, label: str) -> Entry | None:
         """The entry of `table` whose label or variant is `label`, in whatever glyphs."""
-        return self.tables.get(table, {}).get(self.lexicon.fold(label))
+        return self.tables.get(table, {}).get(self.fold(label))
 
     def anchor(self, label: str) -> Entry | None:
         """What `label` names as an anchor, or None; a bare side (西) is none, so that 西北 is not north of the west."""
@@ -59,4 +68,8 @@ class Forms:
             base = self.find("places", label[cut:]) or self.find("objects", label[cut:])
             if owner and base:
                 return Composition(label, base=base, owner=owner)
+        for cut in range(len(label) - 1, 0, -1):
+            base, head = self.find("places", label[cut:]), label[:cut]
+            if base and base.cls != "side" and (self.find("places", head) or self.compose(head)):
+                return Composition(label, base=base, within=head)
         return None

@@ -24,16 +24,19 @@ TABLES = {
     "Measure": "measures",
     "Action": "verbs",
 }
-_CLASSES = {table: cls for cls, table in TABLES.items()}
+CLASSES = {table: cls for cls, table in TABLES.items()}
+
+# What may fill a role, the likeliest first (annotation.md §4, §9: 洗 篚 楅 stay objects where they fill a place role).
+_ROLE_CLASSES = {
+    **dict.fromkeys(("actor", "recipient", "companion"), ("Actor", "Object", "Position")),
+    **dict.fromkeys(("object", "instrument"), ("Object", "Actor", "Position")),
+    **dict.fromkeys(("origin", "via", "destination", "place", "reference"), ("Position", "Object", "Actor")),
+    "direction": ("Direction",),
+}
 
 
-def english(composition: Composition, anchor: str) -> str:
-    """An English gloss for a position made of parts, from the first gloss of each part."""
-    if composition.side:
-        return f"{_first(composition.side.en)} the {_first(anchor).removeprefix('the ')}"
-    assert composition.base
-    assert composition.owner
-    return f"{_first(composition.base.en)} of the {_first(composition.owner.en).removeprefix('the ')}"
+def _the(gloss: str) -> str:
+    return f"the {_first(gloss).removeprefix('the ')}"
 
 
 def _first(gloss: str) -> str:
@@ -54,6 +57,7 @@ class Entities:
     iris: Iris = field(init=False)
     lines: list[str] = field(default_factory=list)
     _known: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    _classes: dict[tuple[str, str], str] = field(default_factory=dict)
     _described: set[str] = field(default_factory=set)
     _graph: str = ""
 
@@ -73,9 +77,25 @@ class Entities:
             iri = self._known[key] = self._mint(cls, label, entry)
         return iri
 
+    def classify(self, role: str, label: str) -> str:
+        """The class of a filler that the reading has not classified: the likeliest for the role that has the word.
+
+        A label that no table has keeps the first class of the role.
+        """
+        found = self._classes.get((role, label))
+        if found is None:
+            found = self._classes[role, label] = self._classify(_ROLE_CLASSES[role], label)
+        return found
+
+    def _classify(self, preferred: tuple[str, ...], label: str) -> str:
+        for cls in preferred:
+            if self.forms.find(TABLES[cls], label) or (cls == "Position" and self.forms.compose(label)):
+                return cls
+        return preferred[0]
+
     def _mint(self, cls: str, label: str, entry: str) -> str:
         given = self.lexicon.entries.get(entry)
-        if given and given.table == TABLES[cls] and self.lexicon.fold(label) in map(self.lexicon.fold, given.forms):
+        if given and given.table == TABLES[cls] and self.forms.fold(label) in map(self.forms.fold, given.forms):
             found: Entry | None = given
         else:
             found = self.forms.find(TABLES[cls], label)
@@ -84,14 +104,21 @@ class Entities:
             if iri not in self._described:
                 self._described.add(iri)
                 self.lines.extend(entry_quads(found, self.settings))
+                self._take_apart(found, iri)
             return iri
         # Two spellings of one unlisted word are one entity.
-        label = self.lexicon.fold(label)
+        label = self.forms.fold(label)
         iri = self.iris.entity(cls, label)
         if iri not in self._described:
             self._described.add(iri)
             self._describe(iri, cls, label)
         return iri
+
+    def _take_apart(self, entry: Entry, iri: str) -> None:
+        """Say of a place with an entry of its own (堂西) too beside what it lies."""
+        composed = self.forms.compose(entry.label) if entry.table == "places" else None
+        if composed and composed.side:
+            self._beside(iri, composed)
 
     def _describe(self, iri: str, cls: str, label: str) -> None:
         rit, graph = self.settings.ontology, self._graph
@@ -100,40 +127,59 @@ class Entities:
         say(f"<{iri}> <{SKOS}prefLabel> {literal(label, 'lzh')} <{graph}> .\n")
         if cls == "Action":
             say(f"<{iri}> {TYPE} <{SKOS}Concept> <{graph}> .\n")
+        verb = self.forms.find("verbs", label) if cls == "Object" else None
+        if verb:  # 辭降, 拜至: what is declined or bowed for is an act by its name
+            action = self.name("Action", verb.label, verb.id)
+            say(f"<{iri}> {TYPE} <{rit}RitualMatter> <{graph}> .\n")
+            say(f"<{iri}> <{SKOS}related> <{action}> <{graph}> .\n")
+            return
         composed = self.forms.compose(label) if cls == "Position" else None
         if composed is None:
             say(f"<{iri}> <{rit}guessed> {TRUE} <{graph}> .\n")
             return
         if composed.side:
-            anchor = self._anchor(composed.anchor)
-            side = composed.side
-            self.name("Side", side.label, side.id)
-            say(f"<{iri}> {TYPE} <{rit}ComposedPosition> <{graph}> .\n")
-            say(f"<{iri}> <{rit}anchor> <{anchor}> <{graph}> .\n")
-            say(f"<{iri}> <{rit}side> <{self.iris.entry(side.id)}> <{graph}> .\n")
-        elif composed.owner and composed.base:
-            owner = self.name("Actor", composed.owner.label, composed.owner.id)
-            base = self.name(_CLASSES[composed.base.table], composed.base.label, composed.base.id)
-            say(f"<{iri}> <{rit}owner> <{owner}> <{graph}> .\n")
+            self._beside(iri, composed)
+        elif composed.base:
+            base = self.name(CLASSES[composed.base.table], composed.base.label, composed.base.id)
             say(f"<{iri}> <{SKOS}broader> <{base}> <{graph}> .\n")
-        pinyin, gloss = self._sound(composed)
+            if composed.owner:
+                owner = self.name("Actor", composed.owner.label, composed.owner.id)
+                say(f"<{iri}> <{rit}owner> <{owner}> <{graph}> .\n")
+            else:
+                say(f"<{iri}> <{rit}within> <{self._anchor(composed.within)}> <{graph}> .\n")
+        pinyin, gloss = self._sound(label)
         say(f"<{iri}> <{rit}pinyin> {literal(pinyin, 'zh-latn-pinyin')} <{graph}> .\n")
         say(f"<{iri}> <{rit}gloss> {literal(gloss, 'en')} <{graph}> .\n")
 
+    def _beside(self, iri: str, composed: Composition) -> None:
+        assert composed.side
+        rit, graph = self.settings.ontology, self._graph
+        anchor, side = self._anchor(composed.anchor), self.name("Side", composed.side.label, composed.side.id)
+        self.lines.append(
+            f"<{iri}> {TYPE} <{rit}ComposedPosition> <{graph}> .\n"
+            f"<{iri}> <{rit}anchor> <{anchor}> <{graph}> .\n"
+            f"<{iri}> <{rit}side> <{side}> <{graph}> .\n"
+        )
+
     def _anchor(self, label: str) -> str:
         entry = self.forms.anchor(label)
-        return self.name(_CLASSES[entry.table], entry.label, entry.id) if entry else self.name("Position", label)
+        return self.name(CLASSES[entry.table], entry.label, entry.id) if entry else self.name("Position", label)
 
-    def _sound(self, composed: Composition) -> tuple[str, str]:
-        """Pinyin and gloss of a composed position, put together from its parts."""
+    def _sound(self, label: str) -> tuple[str, str]:
+        """Pinyin and gloss of an anchor or a composed position, the latter put together from its parts."""
+        if entry := self.forms.anchor(label):
+            return entry.pinyin, _first(entry.en)
+        composed = self.forms.compose(label)
+        assert composed
         if composed.side:
-            entry = self.forms.anchor(composed.anchor)
-            inner = None if entry else self.forms.compose(composed.anchor)
-            pinyin, gloss = self._sound(inner) if inner else (entry.pinyin, entry.en) if entry else ("", "")
-            return f"{pinyin} {composed.side.pinyin}", english(composed, gloss)
-        assert composed.owner
+            pinyin, gloss = self._sound(composed.anchor)
+            return f"{pinyin} {composed.side.pinyin}", f"{_first(composed.side.en)} {_the(gloss)}"
         assert composed.base
-        return f"{composed.owner.pinyin} {composed.base.pinyin}", english(composed, "")
+        if composed.owner:
+            owner = composed.owner
+            return f"{owner.pinyin} {composed.base.pinyin}", f"{_first(composed.base.en)} of {_the(owner.en)}"
+        pinyin, gloss = self._sound(composed.within)
+        return f"{pinyin} {composed.base.pinyin}", f"{_first(composed.base.en)} ({gloss})"
 
 
 def entry_quads(entry: Entry, settings: Settings) -> Iterator[str]:
@@ -143,7 +189,7 @@ def entry_quads(entry: Entry, settings: Settings) -> Iterator[str]:
     """
     iris = Iris(settings)
     rit, graph, iri = settings.ontology, iris.graph("lexicon"), iris.entry(entry.id)
-    yield f"<{iri}> {TYPE} <{rit}{_CLASSES[entry.table]}> <{graph}> .\n"
+    yield f"<{iri}> {TYPE} <{rit}{CLASSES[entry.table]}> <{graph}> .\n"
     yield f"<{iri}> {TYPE} <{SKOS}Concept> <{graph}> .\n"
     if entry.cls:
         local = lexicon_classes().get(f"{entry.table}/{entry.cls}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.graph.entities import TABLES, entry_quads
+from kg.graph.entities import CLASSES, Entities
 from kg.graph.iris import Iris
 from kg.graph.settings import DCTERMS, Settings
 from kg.graph.terms import TYPE, literal
@@ -21,7 +21,8 @@ def lexicon_quads(settings: Settings, lexicon: Lexicon | None = None) -> Iterato
     yield f"{scheme} {TYPE} <{settings.ontology}Lexicon> {graph} .\n"
     yield f"{scheme} <{DCTERMS}title> {literal('儀節詞表', 'zh-hant')} {graph} .\n"
     yield f"{scheme} <{DCTERMS}title> {literal('Lexicon of ritual words', 'en')} {graph} .\n"
-    tables = frozenset(TABLES.values())
-    for entry in (lexicon or load_lexicon()).entries.values():
-        if entry.table in tables:
-            yield from entry_quads(entry, settings)
+    entities = Entities(settings, lexicon or load_lexicon())
+    for entry in entities.lexicon.entries.values():
+        if entry.table in CLASSES:
+            entities.name(CLASSES[entry.table], entry.label, entry.id)
+    yield from entities.lines

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kg.graph.iris import Iris
 from kg.graph.settings import DCTERMS, ITSRDF, NIF, RDFS, Settings
-from kg.graph.terms import TRUE, TYPE, integer, literal, offset
+from kg.graph.terms import TRUE, TYPE, integer, literal
 from kg.reading.act import Clause
 from kg.texts.document import Citation, Document, Layer, Passage
 from kg.texts.span import Span
@@ -64,8 +64,8 @@ class TextGraph:
         return (
             f"{term} {TYPE} <{NIF}String> {graph} .\n"
             f"{term} <{NIF}referenceContext> <{self.text}> {graph} .\n"
-            f"{term} <{NIF}beginIndex> {offset(span.start)} {graph} .\n"
-            f"{term} <{NIF}endIndex> {offset(span.end)} {graph} .\n"
+            f"{term} <{NIF}beginIndex> {integer(span.start)} {graph} .\n"
+            f"{term} <{NIF}endIndex> {integer(span.end)} {graph} .\n"
             f"{term} <{NIF}anchorOf> {literal(self.document.text[span.start : span.end])} {graph} .\n"
         )
 
@@ -120,8 +120,8 @@ class TextGraph:
             f"{term} <{DCTERMS}isPartOf> <{self.text}> {graph} .\n"
             f"{term} <{rit}layer> {layer_term(passage.layer, self.settings)} {graph} .\n"
             f"{term} <{NIF}referenceContext> <{self.text}> {graph} .\n"
-            f"{term} <{NIF}beginIndex> {offset(span.start)} {graph} .\n"
-            f"{term} <{NIF}endIndex> {offset(span.end)} {graph} .\n"
+            f"{term} <{NIF}beginIndex> {integer(span.start)} {graph} .\n"
+            f"{term} <{NIF}endIndex> {integer(span.end)} {graph} .\n"
             f"{term} <{NIF}anchorOf> {literal(span.of(self.document.text))} {graph} .\n"
         )
         yield from citation_quads(term, passage.citation, graph, self.settings)
@@ -145,7 +145,7 @@ class TextGraph:
                 f"{term} <{RDFS}comment> {literal(problem.en, 'en')} {graph} .\n"
             )
             if problem.offset is not None:
-                yield f"{term} <{rit}offset> {offset(problem.offset)} {graph} .\n"
+                yield f"{term} <{rit}offset> {integer(problem.offset)} {graph} .\n"
                 yield self._in_passage(term, problem.offset)
             if problem.line is not None:
                 yield f"{term} <{rit}sourceLine> {integer(problem.line)} {graph} .\n"

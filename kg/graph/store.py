@@ -35,7 +35,8 @@ def write_store(parts: Iterable[Path | str], store_dir: Path | str) -> Path:
             old = _current(home)
             for left in home.glob(f"{_BUILDING}*"):  # of builds that were killed: we hold the lock, nobody writes them
                 shutil.rmtree(left)
-            number = 1 + max((int(done.name.removeprefix(_DONE)) for done in home.glob(f"{_DONE}*")), default=0)
+            numbers = (build.name.removeprefix(_DONE) for build in home.glob(f"{_DONE}*"))
+            number = 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
             work, done = home / f"{_BUILDING}{number}", home / f"{_DONE}{number}"
             work.mkdir()
             try:

@@ -24,7 +24,6 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
 TRUE = f'"true"^^<{XSD}boolean>'
 _INTEGER = f"^^<{XSD}integer>"
-OFFSET_TYPE = f"^^<{XSD}nonNegativeInteger>"
 
 
 def literal(value: str, lang: str = "") -> str:
@@ -45,10 +44,5 @@ def literal(value: str, lang: str = "") -> str:
 
 
 def integer(value: int) -> str:
-    """A literal of xsd:integer."""
+    """A literal of xsd:integer; offsets too, for Oxigraph gives xsd:nonNegativeInteger, NIF's type, back as this."""
     return f'"{value}"{_INTEGER}'
-
-
-def offset(value: int) -> str:
-    """A place in a text, as NIF types it."""
-    return f'"{value}"{OFFSET_TYPE}'

@@ -1,0 +1,58 @@
+"""Looking at SPARQL text without running it: the words that count, and what would reach out or write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.errors import GraphError
+
+# SPARQL 1.1 grammar, section 19.8: what is no keyword is taken out first (IRIs, strings, comments, variables,
+# prefixed names and language tags), so that "service" in a literal or ex:service is not taken for the keyword.
+_TOKEN = re.compile(
+    r"""
+    (?P<skip>
+        <[^<>"{}|^`\\\x00-\x20]*>
+      | \"\"\"(?:\"{0,2}(?:[^"\\]|\\.))*\"\"\" | '''(?:'{0,2}(?:[^'\\]|\\.))*'''
+      | "(?:[^"\\\n\r]|\\.)*" | '(?:[^'\\\n\r]|\\.)*'
+      | \#[^\n\r]*
+      | [?$]\w+ | @[A-Za-z-]+
+      | [\w.-]*:[\w.:%~\\-]*
+    )
+  | (?P<word>[A-Za-z]+)
+  | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_FORMS = frozenset({"SELECT", "CONSTRUCT", "DESCRIBE", "ASK"})
+_WRITES = frozenset({"INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY"})
+
+
+def keywords(text: str) -> Iterator[str]:
+    """The bare words of a query in order, in capitals."""
+    for match in _TOKEN.finditer(text):
+        if word := match["word"]:
+            yield word.upper()
+
+
+def check_query(text: str) -> str:
+    """The form of a query: SELECT, CONSTRUCT, DESCRIBE or ASK.
+
+    Raises GraphError KG-G031 where it would call another server (SERVICE), KG-G036 where it is an update (or LOAD).
+    A text that is none of these is left to the parser: the answer is then "".
+    """
+    words = list(keywords(text))
+    if "SERVICE" in words:
+        raise GraphError(
+            "KG-G031",
+            "查詢含 SERVICE，會連到別處的伺服器，故不執行。",
+            "The query holds SERVICE and would call another server; it is not run. Take the SERVICE part out.",
+        )
+    first = next((word for word in words if word in _FORMS or word in _WRITES), "")
+    if first in _WRITES:
+        raise GraphError(
+            "KG-G036",
+            f"查詢只能讀取，不能 {first}。",
+            f"Queries only read; {first} is an update. Change the sources and run kg build instead.",
+        )
+    return first
