@@ -12,20 +12,9 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-# 鄉射禮·經
-SISHE = "司射適堂西，袒決遂，取弓於階西。"
-DIZI = "司馬命弟子設楅。乃設楅於中庭，東肆。"
+from cli_runner import DIZI, SHARED, SISHE, kg
 
 NIF = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
-SHARED = Path(__file__).parent.parent.parent / "shared"
-
-
-def kg(*arguments: str, cwd: Path, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs the program as a user does."""
-    return subprocess.run(
-        [sys.executable, "-m", "kg", *arguments],
-        cwd=cwd, input=stdin, capture_output=True, timeout=120, check=False, env={**os.environ, **environment},
-    )  # fmt: skip
 
 
 def texts(quads: bytes) -> dict[str, str]:
