@@ -47,8 +47,8 @@ def load(path: str | Path, encoding: str | None = None) -> RawText:
     name = str(path)
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise TextError(
             "KG-T001", f"無法讀取檔案：{reason}。請檢查路徑與權限。",
             f"The file cannot be read: {reason}. Check its path and permissions.", Where(name),

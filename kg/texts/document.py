@@ -95,13 +95,17 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Emendation:
-    """A correction of the shipped text, made in the open. `span` counts in Document.text, which holds `corr`."""
+    """A correction of the shipped text, made in the open. `span` covers `corr` in Document.text.
+
+    Where `note` names a note (its id), `span` counts in that note's text instead.
+    """
 
     span: Span
     sic: str
     corr: str
     reason: str
     witness: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from kg.texts.assembly import Assembly
 from kg.texts.document import Citation, Document, Layer, Problem
 from kg.texts.fold import Folding
+from kg.texts.folio import side_name, side_number
 from kg.texts.profiles import Rule, profile_for
 from kg.texts.raw import RawText
 
 _HEADER = re.compile(r"#\+(?P<key>\w+):\s*(?P<value>.*)")
 _PAGE = re.compile(r"<pb:(?P<folio>[^>]*)>")
-_FOLIO = re.compile(r"(?P<stem>.+)-(?P<leaf>\d+)(?P<side>[ab])")
 _BLANK = "　"
 _LINE_END = "¶"
 # Marks of other witnesses' pages (<md:…>) say nothing about this text.
@@ -109,11 +109,11 @@ class _Reader:
         last = self.page
         if last.folio:
             self.leave(line)
-            before, now = _number(last.folio), _number(folio)
+            before, now = side_number(last.folio), side_number(folio)
             if folio == last.folio:
                 self.problem("KG-T103", "repeated-page", f"頁碼 {folio} 重出。", f"{folio} occurs twice.", line, folio)
             elif before is not None and now is not None and before[0] == now[0] and now[1] != before[1] + 1:
-                lost = [_name(before[0], n) for n in range(before[1] + 1, now[1])]
+                lost = [side_name(before[0], n) for n in range(before[1] + 1, now[1])]
                 if lost:
                     zh, en = f"缺頁：{'、'.join(lost)}。", f"Lost page(s): {', '.join(lost)}."
                     self.problem("KG-T102", "lost-page", zh, en, line, lost[0])
@@ -239,13 +239,3 @@ def _indented(line: str) -> tuple[int, str]:
     """How many full-width blanks a printed line begins with, and its words."""
     words = line.lstrip(_BLANK)
     return len(line) - len(words), words.rstrip(_BLANK + " \t")
-
-
-def _number(folio: str) -> tuple[str, int] | None:
-    """The stem of a page's name and its number in a count of sides; None where the name has another shape."""
-    match = _FOLIO.fullmatch(folio)
-    return None if match is None else (match["stem"], int(match["leaf"]) * 2 + "ab".index(match["side"]))
-
-
-def _name(stem: str, number: int) -> str:
-    return f"{stem}-{number // 2}{'ab'[number % 2]}"

@@ -2,38 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from kg.errors import TextError, Where
+from kg.errors import KgError, TextError, Where
+from kg.texts.bracketed import is_bracketed, read_bracketed
 from kg.texts.decode import load
 from kg.texts.document import Document
+from kg.texts.fold import Folding
+from kg.texts.mandoku import is_mandoku, read_mandoku
 from kg.texts.plain import read_plain
 from kg.texts.raw import RawText
+from kg.texts.tei import is_tei, read_tei
 
-READERS: dict[str, Callable[[RawText], Document]] = {
-    "plain": read_plain,
+READERS: dict[str, Callable[[RawText, Folding | None], Iterable[Document]]] = {
+    "tei": read_tei,
+    "mandoku": lambda raw, folding: [read_mandoku(raw, folding)],
+    "bracketed": lambda raw, folding: [read_bracketed(raw, folding)],
+    "plain": lambda raw, folding: [read_plain(raw, folding)],
 }
+"""Readers by the name of their format."""
+
+SUFFIXES = frozenset({".txt", ".xml", ".tei"})
+"""Which files of a folder are texts. A cloned Kanripo repository also holds Readme.org, lists and .git."""
 
 
 def detect(text: str) -> str:
     """The name of the format that the content shows."""
-    return "plain"
+    if is_tei(text):
+        return "tei"
+    if is_mandoku(text):
+        return "mandoku"
+    return "bracketed" if is_bracketed(text) else "plain"
 
 
 def read_documents(
-    source: str | Path, *, format: str | None = None, encoding: str | None = None
+    source: str | Path,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    folding: Folding | None = None,
+    on_error: Callable[[KgError], None] | None = None,
 ) -> Iterator[Document]:
-    """The documents of a file, of stdin (`-`), or of a folder.
+    """The documents of a file, of stdin (`-`), or of all texts in a folder and its subfolders, sorted by path.
 
-    `format` (tei, mandoku, bracketed, plain) and `encoding` override what the content shows. TextError when the
-    source cannot be read or is no text.
+    `format` (tei, mandoku, bracketed, plain) and `encoding` override what the content shows. `folding` says which
+    characters without code point are known; without it every one is a problem. A file that cannot be read raises
+    TextError, or is handed to `on_error` and passed over where that is given.
     """
     if format is not None and format not in READERS:
-        known = "、".join(READERS)
+        known = ", ".join(READERS)
         raise TextError(
-            "KG-T005", f"沒有名為「{format}」的格式。可用：{known}。",
-            f"There is no format named {format!r}. Known: {', '.join(READERS)}.", Where(str(source)),
+            "KG-T005", f"沒有名為「{format}」的格式。可用：{known}。", f"There is no format named {format!r}. Known: {known}.",
+            Where(str(source)),
         )
-    raw = load(source, encoding)
-    yield READERS[format or detect(raw.text)](raw)
+    for path in _files(source):
+        try:
+            raw = load(path, encoding)
+            yield from READERS[format or detect(raw.text)](raw, folding)
+        except KgError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+
+
+def _files(source: str | Path) -> list[str | Path]:
+    if source == "-" or not Path(source).is_dir():
+        return [source]
+    root = Path(source)
+    files = sorted(
+        (path for path in root.rglob("*")
+         if path.suffix.lower() in SUFFIXES and not any(part.startswith(".") for part in path.relative_to(root).parts)
+         and path.is_file()),
+        key=lambda path: path.relative_to(root).parts,
+    )
+    if not files:
+        raise TextError(
+            "KG-T006", f"資料夾中沒有文本（{'、'.join(sorted(SUFFIXES))}）。請指定含文本的資料夾或檔案。",
+            f"The folder holds no texts ({', '.join(sorted(SUFFIXES))}). Name one that does, or a file.", Where(str(root)),
+        )
+    return list(files)

@@ -1,0 +1,233 @@
+"""A TEI edition as a document: the walk over its text, with notes, headings and corrections at their places."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from kg.texts.damage import carried, character_problems
+from kg.texts.document import Citation, Document, Emendation, Heading, Layer, Note, Passage, Problem
+from kg.texts.fold import Folding
+from kg.texts.markup import (
+    BLOCKS,
+    LEFT_OUT,
+    NS,
+    TEI,
+    XML_ID,
+    chosen,
+    glyph,
+    is_source,
+    local_name,
+    source_line,
+    typed,
+    words,
+)
+from kg.texts.raw import RawText
+from kg.texts.sentences import sentence_spans
+from kg.texts.span import Span
+from kg.texts.tei_header import read_header
+
+_LAYERS = frozenset(layer.value for layer in Layer)
+
+
+class Edition:
+    """Walks one TEI element. `text` grows with the words of the base text, `note` with those of the note in hand."""
+
+    def __init__(self, raw: RawText, root: etree._Element, folding: Folding | None) -> None:
+        self.raw = raw
+        self.root = root
+        self.folding = folding
+        self.header = read_header(root)
+        self.title = self.header.title or raw.id
+        self.edition = self.header.edition or "TEI"
+        self.parts: list[str] = []
+        self.length = 0
+        self.broken = False
+        self.layer = Layer.JING
+        self.folio = ""
+        self.anchor = 0  # where the stretch that the next note comments on begins
+        self.noted: Span | None = None  # what the last note commented on, while nothing has come since
+        self.passages: list[Passage] = []
+        self.notes: list[Note] = []
+        self.headings: list[Heading] = []
+        self.emendations: list[Emendation] = []
+        self.problems = carried(raw)
+
+    def document(self) -> Document:
+        for element in self.root.iterfind("t:text", NS):
+            self.block(element)
+        text = "".join(self.parts)
+        self.problems.extend(character_problems(text, Citation(self.title, self.edition), None, 0, self.folding))
+        return Document(
+            id=self.raw.id, title=self.title, text=text, passages=tuple(self.passages), source=self.raw.source("tei"),
+            notes=tuple(self.notes), headings=tuple(self.headings), problems=tuple(self.problems),
+            emendations=tuple(self.emendations), meta={"licence": self.header.licence} if self.header.licence else {},
+        )
+
+    def block(self, element: etree._Element) -> None:
+        """A division, paragraph or line: it begins on a new line; `type` may name the layer of what is in it."""
+        outer = self.layer
+        kind = element.get("type", "")
+        if kind in _LAYERS:
+            self.layer = Layer(kind)
+        name = local_name(element)
+        if name in ("head", "trailer"):
+            parent = element.getparent()
+            kind = kind or (name if parent is None else parent.get("type", name))
+            self.headings.append(Heading(words(element), self.length, self.citation(), kind))
+        else:
+            self.line_break()
+            start = self.length
+            has_sentences = element.find(".//t:s", NS) is not None
+            self.children(element)
+            if not has_sentences and not any(local_name(child) in BLOCKS for child in element):
+                self.sentences(start)
+        self.line_break()
+        self.layer = outer
+
+    def children(self, element: etree._Element) -> None:
+        self.loose(element.text, element)
+        for child in element:
+            self.child(child)
+            self.loose(child.tail, element)
+
+    def child(self, element: etree._Element) -> None:
+        name = local_name(element)
+        if name in BLOCKS:
+            self.block(element)
+        elif name == "s":
+            self.sentence(element)
+        elif name == "note":
+            self.note(element)
+        elif name == "milestone" and element.get("unit") == "step":
+            self.headings.append(Heading(element.get("n", ""), self.length, self.citation()))
+            self.line_break()
+        elif name == "pb":
+            self.folio = element.get("n", "")
+        elif name == "choice":
+            self.choice(element, None)
+        elif name == "gap":
+            self.gap(element)
+        elif name == "g":
+            self.append(glyph(element))
+        elif name not in LEFT_OUT:
+            self.children(element)
+
+    def loose(self, text: str | None, parent: etree._Element) -> None:
+        """Text of an element. White space between elements that hold no words of their own is typing."""
+        if not text or (local_name(parent) in BLOCKS and not text.strip()) or local_name(parent) == "text":
+            return
+        self.append(typed(text))
+
+    def append(self, text: str) -> None:
+        """Base text, behind the line break that is due."""
+        if not text:
+            return
+        if self.broken and self.parts:
+            self.parts.append("\n")
+            self.length += 1
+            self.anchor = self.length
+        self.broken = False
+        self.noted = None
+        self.parts.append(text)
+        self.length += len(text)
+
+    def line_break(self) -> None:
+        self.broken = True
+        self.noted = None
+        self.anchor = self.length
+
+    def citation(self) -> Citation:
+        return Citation(self.title, self.edition, self.folio)
+
+    def sentence(self, element: etree._Element) -> None:
+        before = self.length + (1 if self.broken and self.parts else 0)
+        number = len(self.passages)
+        identity = element.get(XML_ID) or f"{self.raw.id}.{number + 1}"
+        citation = self.citation()
+        self.children(element)
+        if self.length > before:
+            self.passages.insert(number, Passage(identity, Span(before, self.length), self.layer, citation))
+
+    def sentences(self, start: int) -> None:
+        """Passages of a block without `s`: its sentences."""
+        text = "".join(self.parts)
+        for span in sentence_spans(text, start, self.length):
+            identity = f"{self.raw.id}.{len(self.passages) + 1}"
+            self.passages.append(Passage(identity, span, self.layer, self.citation()))
+
+    def note(self, element: etree._Element) -> None:
+        """A note; notes within it (on a text quoted in parallel) follow it as notes of their own."""
+        if self.noted is None:
+            self.noted = Span(min(self.anchor, self.length), self.length)
+        anchor = self.noted
+        self.anchor = self.length
+        kind = element.get("type", "")
+        identity = element.get(XML_ID) or f"{self.raw.id}.n{len(self.notes) + 1}"
+        at = len(self.notes)
+        text, inner = self.note_words(element, identity)
+        speaker = self.header.speakers.get(element.get("resp", "").removeprefix("#"), "")
+        self.problems.extend(character_problems(text, self.citation(), source_line(element), None, self.folding))
+        passage = self.sentence_id(element)
+        layer = Layer(kind) if kind in _LAYERS else Layer.ZHU
+        self.notes.insert(at, Note(identity, text, layer, anchor, passage, speaker, self.citation()))
+        for child in inner:
+            self.noted = anchor
+            self.note(child)
+        self.noted = anchor
+
+    def sentence_id(self, element: etree._Element) -> str:
+        """The id of the sentence that a note stands in or behind."""
+        for ancestor in element.iterancestors(f"{{{TEI}}}s"):
+            return ancestor.get(XML_ID) or ""
+        return self.passages[-1].id if self.passages and len(self.noted or Span(0, 0)) else ""
+
+    def choice(self, element: etree._Element, into: tuple[list[str], str] | None) -> None:
+        """An alternative: the editor's reading enters the text (or, with `into`, the note of that id)."""
+        sic, reading = element.find("t:sic", NS), chosen(element)
+        if reading is None:
+            return
+        corr = words(reading)
+        if into is None:
+            start = self.length + (1 if self.broken and self.parts and corr else 0)
+            self.append(corr)
+            span, note = Span(start, start + len(corr)), ""
+        else:
+            start = sum(map(len, into[0]))
+            into[0].append(corr)
+            span, note = Span(start, start + len(corr)), into[1]
+        if sic is not None:
+            reasons = [self.header.reasons.get(one.removeprefix("#"), one) for one in reading.get("ana", "").split()]
+            witness = " ".join(one.rpartition(":")[2].removeprefix("#") for one in reading.get("source", "").split())
+            original = words(sic)
+            self.emendations.append(Emendation(span, original, corr, "; ".join(reasons), witness, note))
+
+    def gap(self, element: etree._Element) -> None:
+        reason = element.get("reason") or "?"
+        self.problems.append(Problem(
+            "KG-T109", "gap", f"此處有闕文（{reason}）。", f"Text is missing here ({reason}).",
+            self.length, source_line(element), self.citation(),
+        ))
+
+    def note_words(self, element: etree._Element, identity: str) -> tuple[str, list[etree._Element]]:
+        """The words of a note, its corrections recorded, and the notes within it."""
+        parts: list[str] = []
+        inner: list[etree._Element] = []
+
+        def walk(node: etree._Element) -> None:
+            parts.append(typed(node.text))
+            for child in node:
+                name = local_name(child)
+                if name == "note":
+                    inner.append(child)
+                elif name == "choice":
+                    self.choice(child, (parts, identity))
+                elif name == "g":
+                    parts.append(glyph(child))
+                elif name == "gap":
+                    self.gap(child)
+                elif name and name not in LEFT_OUT and not is_source(child):
+                    walk(child)
+                parts.append(typed(child.tail))
+
+        walk(element)
+        return "".join(parts), inner
