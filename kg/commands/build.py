@@ -49,18 +49,24 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
     if not report.parts:
         return
     table = Table(show_edge=False)
-    table.add_column(voice.short("文本", "text"))
+    table.add_column(voice.short("文本", "text"), overflow="fold")
+    table.add_column(voice.short("題", "title"), overflow="fold")
     for zh, en in (("字", "characters"), ("儀節", "acts"), ("稱名", "mentions"), ("闕損", "lacunae")):
         table.add_column(voice.short(zh, en), justify="right")
     for part in report.parts:
-        name = part.document if part.title in {"", part.document} else f"{part.title} {part.document}"
         table.add_row(
-            name, f"{part.characters:,}", f"{part.acts:,}", f"{part.mentions:,}", f"{len(part.problems):,}"
+            part.document,
+            "" if part.title == part.document else part.title,
+            f"{part.characters:,}",
+            f"{part.acts:,}",
+            f"{part.mentions:,}",
+            f"{len(part.problems):,}",
         )
     if len(report.parts) > 1:
         table.add_section()
         table.add_row(
             voice.short("共", "all"),
+            "",
             f"{sum(part.characters for part in report.parts):,}",
             f"{sum(part.acts for part in report.parts):,}",
             f"{sum(part.mentions for part in report.parts):,}",
