@@ -30,8 +30,15 @@ class RiteTables:
     duties: list[Duty] = field(default_factory=list)
     counted: dict[str, str] = field(default_factory=dict)
     denominal: dict[str, str] = field(default_factory=dict)
+    ranks: list[tuple[str, ...]] = field(default_factory=list)
     both: frozenset[str] = frozenset()
     resumes: frozenset[str] = frozenset()
+
+    def side_by_side(self, one: str, other: str) -> bool:
+        """Whether two persons form a list without 與, in this order (卿大夫)."""
+        return any(
+            one in row and other in row and row.index(one) < row.index(other) for row in self.ranks
+        )
 
     def duty(self, verb: str, things: set[str], present: set[str]) -> Duty | None:
         """The first duty that fits the act; `present` are the labels that the text names."""
@@ -63,6 +70,8 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
         rite.counted[row["verb"]] = row["thing"]
     for _, row in read_rows("denominal.tsv", ("id", "verb", "thing", "source"), folder):
         rite.denominal[row["verb"]] = row["thing"]
+    for _, row in read_rows("ranks.tsv", ("id", "members", "source"), folder):
+        rite.ranks.append(several(row["members"]))
     adverbs = [e for e in lexicon.entries.values() if e.table == "grammar"]
     rite.both = frozenset(f for e in adverbs if e.note == "both" for f in e.forms)
     rite.resumes = frozenset(f for e in adverbs if e.note == "resumes" for f in e.forms)
