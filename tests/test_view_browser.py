@@ -82,10 +82,12 @@ def test_kinds_and_neighbours_filter_the_nodes(page_file: Path) -> None:
     """Unticking 處所 hides both places; 鄰 1 of 弓 leaves 弓 and 取; 全 brings all back."""
     with opened(page_file) as seen:
         shown = "document.documentElement.dataset.shown"
-        assert seen.page.evaluate(shown) == "7"
+        assert seen.page.evaluate(shown) == "6"  # the passage begins hidden
         seen.page.uncheck("input[value=Position]")
-        assert seen.page.evaluate(shown) == "5"
+        assert seen.page.evaluate(shown) == "4"
         seen.page.check("input[value=Position]")
+        seen.page.check("input[value=Passage]")
+        assert seen.page.evaluate(shown) == "7"
         seen.page.evaluate("kgView.choose(4)")
         seen.page.get_by_role("button", name="鄰 1").click()
         assert seen.page.evaluate(shown) == "2"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 SPACING = 90.0  # px between neighbours: a node of 24 px with two lines of label under it
+_GRAVITY = 1.3
 _EXACT_UP_TO = 500  # nodes whose forces are summed pair by pair; above, distant nodes count by grid cell
 _GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
 
@@ -67,7 +68,8 @@ def _settle(points: Points, ends: NDArray[np.intp], pull: Points, rounds: int) -
         for axis in (0, 1):
             force[:, axis] += np.bincount(ends[:, 0], weights=drawn[:, axis], minlength=count)
             force[:, axis] -= np.bincount(ends[:, 1], weights=drawn[:, axis], minlength=count)
-        force -= points * 0.35  # holds unconnected pieces near the rest
+        # Holds unconnected pieces near the rest. A node then has about pi * SPACING**2 / _GRAVITY px² for itself.
+        force -= points * _GRAVITY
         length = np.sqrt((force**2).sum(axis=1))
         points = points + force * (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]
         heat *= cooling

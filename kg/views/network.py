@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -43,9 +44,8 @@ class RitualNetwork(pyvis.network.Network):  # type: ignore[misc]
         self._joined: set[tuple[str | int, str | int, str]] = set()
         number = {node.iri: place for place, node in enumerate(model.nodes)}
         ends = [(number[edge.source], number[edge.target]) for edge in model.edges]
-        pull = [0.25 if edge.role in _WEAK else 1.0 for edge in model.edges]
+        spots = _spots(model, ends)
         weight = Counter(end for edge in model.edges if edge.role not in _WEAK for end in (edge.source, edge.target))
-        spots = positions(len(model.nodes), ends, weights=pull, start=_outward(model))
         for node, (x, y) in zip(model.nodes, spots, strict=True):
             # What many acts name is drawn larger, so that it can be found in the overview.
             size: dict[str, Any] = {"value": weight[node.iri]} if node.kind in _SIZED else {}
@@ -101,21 +101,49 @@ class RitualNetwork(pyvis.network.Network):  # type: ignore[misc]
         self.write_html(name)
 
 
-def _outward(model: NetworkModel) -> list[int]:
+def _spots(model: NetworkModel, ends: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Where each node lies. Passages, which begin hidden, are put among their acts and push nobody away."""
+    core = [place for place, node in enumerate(model.nodes) if node.kind is not NodeKind.PASSAGE]
+    index = {place: at for at, place in enumerate(core)}
+    drawn = [
+        (index[source], index[target], 0.25 if edge.role in _WEAK else 1.0)
+        for (source, target), edge in zip(ends, model.edges, strict=True)
+        if source in index and target in index
+    ]
+    laid = positions(
+        len(core),
+        [(source, target) for source, target, _ in drawn],
+        weights=[pull for *_, pull in drawn],
+        start=_outward(model, core),
+    )
+    spots = {place: laid[at] for place, at in index.items()}
+    acts: dict[int, list[tuple[int, int]]] = {}
+    for source, target in ends:
+        if source in index and target not in index:
+            acts.setdefault(target, []).append(spots[source])
+    taken = set(spots.values())
+    for place in range(len(model.nodes)):
+        if place in spots:
+            continue
+        near = acts.get(place, [(0, 0)])
+        x, y = sum(at[0] for at in near) // len(near), sum(at[1] for at in near) // len(near) - 46
+        while (x, y) in taken:
+            y -= 34
+        taken.add((x, y))
+        spots[place] = (x, y)
+    return [spots[place] for place in range(len(model.nodes))]
+
+
+def _outward(model: NetworkModel, core: Sequence[int]) -> list[int]:
     """The focus in the middle, then acts in the order of the rite with what takes part behind its first act."""
-    number = {node.iri: place for place, node in enumerate(model.nodes)}
-    rank: dict[str, tuple[int, int, int]] = {}
-    for node in model.nodes:
-        if node.order is not None:
-            rank[node.iri] = (1, node.order, 0)
+    rank: dict[str, tuple[int, int, int]] = {
+        node.iri: (1, node.order, 0) for node in model.nodes if node.order is not None
+    }
     for edge in model.edges:
         if edge.source in rank and edge.target not in rank:
             rank[edge.target] = (1, rank[edge.source][1], 1)
-    for iri in model.focus:
-        rank[iri] = (0, 0, 0)
-    return sorted(range(len(model.nodes)), key=lambda place: (*rank.get(model.nodes[place].iri, (2, 0, 0)), place)) or [
-        *number.values()
-    ]
+    rank.update(dict.fromkeys(model.focus, (0, 0, 0)))
+    return sorted(range(len(core)), key=lambda at: (*rank.get(model.nodes[core[at]].iri, (2, 0, 0)), at))
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@
   const root = document.documentElement;
   const panel = document.getElementById("panel");
   const byKey = new Map(facts.map((fact, id) => [fact.key, id]));
-  // Beyond this, names of roles stand on the edges of the chosen node only, and passages begin hidden.
+  // Beyond this, names of roles stand on the edges of the chosen node only.
   const OVERVIEW = 400;
   const SHOWN_AT_ONCE = 60;
 
@@ -60,7 +60,8 @@
     if (style.shape === "box") groups[kind].font = { color: "#ffffff", size: 14 };
   }
   const shownKinds = new Set([...document.querySelectorAll("input[name=kind]")].map((box) => box.value));
-  if (nodes.length > OVERVIEW && shownKinds.has("Passage")) {
+  if (shownKinds.has("Passage")) {
+    // The panel shows the passages; as nodes they are there for whoever asks.
     shownKinds.delete("Passage");
     document.querySelector("input[name=kind][value=Passage]").checked = false;
   }
@@ -92,7 +93,7 @@
         size: few ? 12 : 9,
         scaling: {
           min: 12, max: few ? 22 : 100,
-          label: { enabled: true, min: few ? 16 : 18, max: few ? 20 : 260, drawThreshold: 8, maxVisible: 26 },
+          label: { enabled: true, min: few ? 16 : 18, max: few ? 20 : 260, drawThreshold: few ? 4 : 8, maxVisible: 26 },
           // By the root of the number of acts, so that areas compare; vis scales by it directly.
           customScalingFunction: (_low, high, _total, value) => (high ? Math.sqrt(value / high) : 0),
         },
