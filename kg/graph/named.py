@@ -28,7 +28,7 @@ class NamedQuery:
     def bind(self, values: Mapping[str, Sequence[str]]) -> str:
         """The query with the values given in place of the ones that it holds; a parameter not given keeps them.
 
-        Each parameter is a `VALUES ?name { … }` block of labels, so that the text runs on any SPARQL server.
+        Each parameter is a `VALUES ?name { … }` block of labels or ids, so that the text runs on any SPARQL server.
         Raises GraphError KG-G033 where there is no such parameter, or no value.
         """
         text = self.text
@@ -40,13 +40,16 @@ class NamedQuery:
                     f"查詢 {self.name} 沒有參數 {name}，或未給值；可用：{known}。",
                     f"The query {self.name} has no parameter {name}, or no value was given; it takes: {known}.",
                 )
-            terms = " ".join(literal(value, "lzh") for value in given)
-            text = _values_block(name).sub(lambda m, terms=terms: f"{m[1]}{{ {terms} }}", text, count=1)  # type: ignore[misc]
+            block = _values_block(name).search(text)
+            assert block
+            lang = "lzh" if "@lzh" in block[2] else ""  # labels carry a tag, ids of passages none
+            terms = " ".join(literal(value, lang) for value in given)
+            text = f"{text[: block.start(2)]} {terms} {text[block.end(2) :]}"
         return text
 
 
 def _values_block(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(VALUES\s+\?{name}\s*)\{{[^}}]*\}}", re.IGNORECASE)
+    return re.compile(rf"(VALUES\s+\?{name}\s*)\{{([^}}]*)\}}", re.IGNORECASE)
 
 
 def named_queries(settings: Settings | None = None) -> dict[str, NamedQuery]:

@@ -63,7 +63,7 @@ def _written(
         if fmt == "turtle":
             triples = sorted(result, key=str)
             # Sorted first, so that equal graphs are equal texts.
-            return ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=settings.prefixes).decode()
+            return (ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=settings.prefixes) or b"").decode()
         names = ["subject", "predicate", "object"]
         rows = [[t.subject, t.predicate, t.object] for t in sorted(result, key=str)]
         return _delimited(names, rows, fmt) if fmt in {"csv", "tsv"} else _table(names, rows, settings, width)
