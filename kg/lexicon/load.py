@@ -28,7 +28,8 @@ class Word:
     form: str
     cats: frozenset[str]
     entries: dict[str, Entry]
-    verb: Verb | None = None
+    verb: Verb | None = None  # the first verb of this form
+    verbs: tuple[Verb, ...] = ()  # all of them, in the order of the table
     value: int | None = None  # of a numeral
 
 
@@ -82,7 +83,8 @@ def _load(folder: Traversable | Path | None) -> Lexicon:
             row["id"], row["label"], several(row["variants"]), row["pinyin"], row["en"], row["class"],
             row.get("note", ""), row["source"], "verbs",
             row["thing"], row["person"], row["place"], row["yu"], row["yu_person"], row["zi"], row["order"],
-            frozenset(several(row["nominal"])), frozenset(several(row["tags"])),
+            frozenset(n.partition("=")[0] for n in several(row["nominal"])), _roles(several(row["nominal"]), number),
+            frozenset(several(row["tags"])),
         )  # fmt: skip
         _add(lexicon, found, verb, "V", "verbs", number)
     for number, row in read_rows("grammar.tsv", (*_BASIC, "category"), folder):
@@ -96,6 +98,15 @@ def _load(folder: Traversable | Path | None) -> Lexicon:
         first = form[0]
         lexicon.longest[first] = max(lexicon.longest.get(first, 1), len(form))
     return lexicon
+
+
+def _roles(nominal: tuple[str, ...], number: int) -> tuple[tuple[str, str], ...]:
+    """The roles that a cell such as 命=content|圭 gives to single nouns."""
+    found = tuple((noun, role) for noun, _, role in (n.partition("=") for n in nominal) if role)
+    for noun, role in found:
+        if role not in ROLES:
+            raise _bad("verbs.tsv", number, "nominal", f"{noun}={role}")
+    return found
 
 
 def _load_variants(lexicon: Lexicon, folder: Traversable | Path | None) -> None:
@@ -131,8 +142,9 @@ def _word(form: str, cats: dict[str, list[Entry]]) -> Word:
     first = {cat: entries[0] for cat, entries in cats.items()}
     verb = first.get("V")
     value = first["num"].note if "num" in first and isinstance(first["num"], Entry) else ""
-    return Word(
-        form, frozenset(cats), first, verb if isinstance(verb, Verb) else None, int(value) if value.isdigit() else None
+    return Word(  # fmt: skip
+        form, frozenset(cats), first, verb if isinstance(verb, Verb) else None,
+        tuple(v for v in cats.get("V", []) if isinstance(v, Verb)), int(value) if value.isdigit() else None,
     )
 
 

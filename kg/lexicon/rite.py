@@ -31,6 +31,7 @@ class RiteTables:
     counted: dict[str, str] = field(default_factory=dict)
     denominal: dict[str, str] = field(default_factory=dict)
     ranks: list[tuple[str, ...]] = field(default_factory=list)
+    numerals: dict[str, int] = field(default_factory=dict)
     both: frozenset[str] = frozenset()
     resumes: frozenset[str] = frozenset()
 
@@ -72,6 +73,7 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
         rite.denominal[row["verb"]] = row["thing"]
     for _, row in read_rows("ranks.tsv", ("id", "members", "source"), folder):
         rite.ranks.append(several(row["members"]))
+    rite.numerals = {form: word.value for form, word in lexicon.words.items() if word.value is not None}
     adverbs = [e for e in lexicon.entries.values() if e.table == "grammar"]
     rite.both = frozenset(f for e in adverbs if e.note == "both" for f in e.forms)
     rite.resumes = frozenset(f for e in adverbs if e.note == "resumes" for f in e.forms)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from kg.lexicon.load import Lexicon
 from kg.lexicon.rite import RiteTables
+from kg.lexicon.stance import load_stances
 from kg.reading.act import Mode
 from kg.reading.draft import Draft
 from kg.reading.phrase import Phrase
@@ -29,7 +30,9 @@ class Scene:
     order: int = -1  # index of the last order
     thing: str = ""  # what was put or set up last
     still: bool = False  # whether the text is describing how a thing lies
+    denominal: bool = False  # 席賓，南面: the mat faces
     companions: list[str] = field(default_factory=list)
+    assisted: list[str] = field(default_factory=list)  # who is led (相工)
 
 
 class Actors:
@@ -39,6 +42,9 @@ class Actors:
         self.rite = rite
         self.groups = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "group"}
         self.tallies = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "tally"}
+        stances = load_stances(lexicon)
+        self.facing = {form for form, kind in stances.items() if kind == "faces"} & {"面", "鄉"}
+        self.helped = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "musician"}
         self.present: set[str] = set()
 
     def settle(self, drafts: list[Draft], present: set[str]) -> None:
@@ -75,14 +81,19 @@ class Actors:
         """A thing that stands or lies is the object (annotation.md §3)."""
         stance = draft.cls in _THING_CLASSES or draft.tagged("thing-subject")
         if draft.topics:
-            alone = draft.subject is None and not draft.has("object")
-            for topic in draft.topics:
-                if not draft.has("object") or draft.topics[0] is not topic and alone:
+            equates = draft.cls == "being" and draft.subject is None and draft.has("object")
+            alone = draft.subject is None and (not draft.has("object") or equates)
+            if alone:
+                draft.roles["object"] = [*draft.topics, *draft.roles.get("object", [])]  # 二算為純
+            elif not draft.has("object"):
+                for topic in draft.topics:
                     draft.add("object", topic)
             if alone and (stance or draft.cls == "putting") and not draft.then:
                 scene.thing, scene.still = draft.topics[-1].label, True
                 return True
             return False
+        if draft.mode is Mode.CONDITIONAL and draft.cls == "state" and draft.subject is None:
+            return True  # 若不吉
         if draft.cls == "being" and draft.subject is None and (draft.has("object") or draft.has("actor")):
             return True  # 若有餘算, 有執爵者
         if draft.cls == "stance" and draft.form == "於" and draft.subject is not None and self._tallies(draft, scene):
@@ -90,6 +101,8 @@ class Actors:
             draft.add("object", scene.thing)
             return True
         if draft.subject is None and draft.cls == "stance" and scene.still and not draft.has("object"):
+            if draft.form in self.facing and not scene.denominal:
+                return False  # 設中，…東面: he who set it faces east
             if draft.has("reference") or draft.has("direction") or draft.has("place"):
                 draft.add("object", scene.thing)
                 return True
@@ -97,7 +110,7 @@ class Actors:
 
     def _tallies(self, draft: Draft, scene: Scene) -> bool:
         """每一個釋一算。上射於右，下射於左: where the tallies lie (annotation.md §10)."""
-        return scene.still and scene.thing in self.tallies
+        return scene.thing in self.tallies
 
     def _sides_of_count(self, draft: Draft) -> bool:
         """左 and 右 as the two sides win, lose and are level; they do nothing else (左右皆執一算)."""
@@ -153,6 +166,7 @@ class Actors:
             if not self._aside(drafts[scene.turn : index]):
                 scene.prior = scene.actors
         scene.turn = index
+        scene.assisted = []
         scene.actors = labels
         scene.named.append(labels)
         scene.still = False
@@ -164,7 +178,7 @@ class Actors:
 
     def _replies(self, draft: Draft, size: int) -> bool:
         if draft.mode is Mode.CONDITIONAL:
-            return draft.subject is None or self._sides_of_count_only(draft)
+            return draft.subject is None or draft.cls == "order" or self._sides_of_count_only(draft)
         if draft.cls == "answer":
             return True
         if draft.cls == "bow":
@@ -189,10 +203,29 @@ class Actors:
             answer = self._after_order(drafts, index, draft, scene)
             if answer:
                 return self._change(index, answer, scene), "actor.carries-out"
+        together = draft.collective or self.rite.both.intersection(draft.adverbs)
+        if draft.mode is Mode.COMPLETED and not together:
+            done = self._who_did(drafts, index, draft.form)
+            if done:
+                return self._change(index, done, scene), "actor.finishes"
+        if draft.tagged("reports") or (draft.form == "反" and "命" in self._things(draft)):
+            if scene.order >= 0:
+                back = [f.label if isinstance(f, Phrase) else f for f in drafts[scene.order].roles.get("actor", [])]
+                if back:
+                    return self._change(index, back, scene), "actor.reports"
+        if turn and turn[-1].cls == "speech" and turn[-1].said == draft.form and draft.follows != "":
+            others = [n for n in reversed(scene.named) if n != scene.actors]
+            if others:
+                return self._change(index, others[0], scene), "actor.as-told"
         if draft.cls == "answer" and scene.addressed and draft.form == "許諾":
             return scene.addressed, "actor.addressed-answers"
         if self._mutual(drafts, index, draft):
-            pair = self._pair(drafts, index, scene)
+            before = drafts[index - 1]
+            pair = (
+                [f.label if isinstance(f, Phrase) else f for f in before.roles.get("actor", [])]
+                if index and before.actor_rule == "actor.both-parties"
+                else self._pair(drafts, index, scene)
+            )
             if pair:
                 return pair, "actor.both-parties"
         if draft.cls == "receiving" and turn and turn[-1].cls == "giving" and not turn[-1].has("recipient"):
@@ -203,25 +236,39 @@ class Actors:
             scene.actors, scene.turn = scene.prior, index
             if not draft.collective:
                 return scene.actors, "actor.goes-on"
-        together = draft.collective or self.rite.both.intersection(draft.adverbs)
         if together or (scene.companions and draft.tagged("mutual")):
             whole = self._together(draft, scene)
             if whole:
                 if draft.collective or not scene.companions:
                     scene.actors = whole
                 return whole, "actor.all"
+        if scene.assisted and draft.cls in {"motion", "posture", "stance"}:
+            if draft.cls == "motion":
+                return [*scene.actors, *scene.assisted], "actor.with-the-helped"
+            return self._change(index, scene.assisted, scene), "actor.the-helped"
         if not scene.actors:
             return self._first(drafts, index), "actor.named-later"
         return scene.actors, "actor.last"
+
+    def _who_did(self, drafts: list[Draft], index: int, form: str) -> list[str]:
+        """卒洗: whoever washed just before."""
+        for earlier in reversed(drafts[max(0, index - 12) : index]):
+            if earlier.form == form and not earlier.negated and earlier.mode is Mode.ASSERTED:
+                return [f.label if isinstance(f, Phrase) else f for f in earlier.roles.get("actor", [])]
+        return []
 
     def _closed(self, turn: list[Draft], draft: Draft) -> bool:
         """An if-part is over once the then-part begins; consent and answer are over at once."""
         if not turn or draft.cls in {"speech", "answer"} and not draft.then:
             return False
         last = turn[-1]
-        if last.mode is Mode.CONDITIONAL or last.cls == "stance":
+        if last.mode is Mode.CONDITIONAL:
             return True
-        return last.cls == "answer" and last.follows != ""
+        if last.cls == "stance":
+            return draft.follows != ""
+        return draft.follows == "" and last.cls in {"answer", "bow"} and last.form not in {"許諾", "辭"} and (
+            last.cls == "answer" or last.tagged("answers")
+        )  # fmt: skip
 
     def _change(self, index: int, who: list[str], scene: Scene) -> list[str]:
         if who != scene.actors:
@@ -255,15 +302,23 @@ class Actors:
             if draft.count is not None:
                 return True
             behind = drafts[index + 1] if index + 1 < len(drafts) else None
+            if behind is not None and behind.subject is None and behind.tagged("in") and self._answered(drafts, index):
+                return True
             before = drafts[index - 1] if index else None
             if behind is not None and behind.clause == draft.clause and behind.tagged("mutual") and behind.subject is None:
                 return behind.form != draft.form
             return before is not None and before.clause == draft.clause and before.actor_rule == "actor.both-parties"
         before = drafts[index - 1] if index else None
-        return (
-            before is not None and before.actor_rule == "actor.both-parties" and draft.tagged("up")
-            and not draft.has("companion") and not self._told_apart(drafts, index)
-        )  # fmt: skip
+        if before is None or before.actor_rule != "actor.both-parties" or draft.has("companion"):
+            return False
+        if draft.tagged("up"):
+            return not self._told_apart(drafts, index)
+        return draft.cls == "motion"
+
+    def _answered(self, drafts: list[Draft], index: int) -> bool:
+        """主人再拜，賓答拜。揖入: after bow and bow in return both go in."""
+        before = drafts[index - 1] if index else None
+        return before is not None and before.cls == "bow" and before.tagged("answers") and before.subject is not None
 
     def _told_apart(self, drafts: list[Draft], index: int) -> bool:
         """壹揖壹讓升；賓升: the other party's going up is told by itself."""
@@ -306,6 +361,10 @@ class Actors:
                 if {one, other} == {actors[0], partner}:
                     return [one, other]
             return [actors[0], partner]
+        if draft.collective:
+            others = [n for n in scene.named[-5:-1] if n != actors and len(n) == 1]
+            if len(others) >= 2 and others[-1][0] in self.rite.partners.get(others[-2][0], []):
+                return [others[-2][0], others[-1][0]]  # 司正立於楹間以相拜，皆揖: those who bowed
         return actors
 
     def _first(self, drafts: list[Draft], index: int) -> list[str]:
@@ -323,16 +382,19 @@ class Actors:
         return []
 
     def _after(self, index: int, draft: Draft, scene: Scene) -> None:
-        scene.still = False
+        scene.still = scene.denominal = False
         if draft.form in self.rite.denominal:
-            scene.thing, scene.still = self.rite.denominal[draft.form], True
-        elif draft.cls in {"putting", "arranging", "serving", "handling", "counting"} or draft.tagged("puts-down"):
+            scene.thing, scene.still, scene.denominal = self.rite.denominal[draft.form], True, True
+        elif draft.cls in {"putting", "arranging", "serving"} or draft.tagged("puts-down"):
             for filler in draft.roles.get("object", []):
                 scene.thing = filler.label if isinstance(filler, Phrase) else filler
                 scene.still = True
         if draft.verb is not None and draft.verb.order:
             scene.addressed = [p.label for p in draft.roles.get("recipient", []) if isinstance(p, Phrase)]
             scene.order = index
+        if draft.tagged("collective") and not draft.has("object"):
+            helped = [p.label for p in draft.roles.get("recipient", []) if isinstance(p, Phrase)]
+            scene.assisted = helped or [n[0] for n in scene.named[-4:-1] if len(n) == 1 and n[0] in self.helped][-1:]
         if draft.has("companion"):
             scene.companions = [p.label for p in draft.roles["companion"] if isinstance(p, Phrase)]
         elif not self.rite.both.intersection(draft.adverbs) and not draft.tagged("mutual"):

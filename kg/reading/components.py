@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as DocSpan
 
 from kg.lexicon.load import Lexicon
-from kg.lexicon.rite import load_rite
+from kg.lexicon.rite import RiteTables, load_rite
 from kg.reading.act import Clause
 from kg.reading.actors import Actors
 from kg.reading.grammar import Grammar
@@ -97,12 +97,12 @@ def _name(doc: Doc, settler: Settler, phrases: dict[int, Phrase]) -> None:
     ]
 
 
-class Clauses(_Component[type[Grammar]]):
+class Clauses(_Component[RiteTables]):
     """Divides the text into clauses, each a predicate with what stands around it."""
 
     def __call__(self, doc: Doc) -> Doc:
         parse = parse_of(doc)
-        grammar = self.tool(parse.tokens, parse.phrases)
+        grammar = Grammar(parse.tokens, parse.phrases, self.tool)
         grammar.parse()
         parse.drafts = grammar.drafts
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
@@ -129,6 +129,7 @@ class OmittedActors(_Component[tuple[Actors, References]]):
     def __call__(self, doc: Doc) -> Doc:
         parse = parse_of(doc)
         actors, references = self.tool
+        references.prepare(parse.drafts)
         actors.settle(parse.drafts, {mention.label for mention in doc._.mentions})
         references.settle(parse.drafts)
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
@@ -165,7 +166,7 @@ def make_mentions(nlp: Language, name: str) -> Mentions:
 @Language.factory("clauses", requires=["doc._.mentions"], assigns=["doc._.clauses"])
 def make_clauses(nlp: Language, name: str) -> Clauses:
     """Component 3."""
-    return Clauses(nlp, name, lambda lexicon: Grammar)
+    return Clauses(nlp, name, load_rite)
 
 
 @Language.factory("acts", requires=["doc._.clauses"], assigns=["doc._.acts"])

@@ -35,6 +35,7 @@ class Draft:
     adverbs: list[str] = field(default_factory=list)
     order: int | None = None  # index of the draft that orders this act
     content: tuple[int, int] | None = None  # token span of words said
+    said: str = ""  # the words, where they are one verb (曰「升」)
     like: tuple[int, int] | None = None  # token span behind 如
     bare_number: int | None = None  # 搢三: a numeral that stands for its noun
     then: bool = False  # behind 則

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.lexicon.entry import Verb
+from kg.lexicon.rite import RiteTables
 from kg.reading.act import Mode
 from kg.reading.draft import Draft
 from kg.reading.phrase import Phrase
@@ -43,14 +44,17 @@ class Before:
     adverbs: list[str] = field(default_factory=list)
     each: bool = False
     then: bool = False
+    recipient: list[Phrase | str] = field(default_factory=list)  # 為X
+    for_it: bool = False  # 為之
 
 
 class Grammar:
     """Parses one text. `drafts` and `phrases` hold the result; clauses count from 0."""
 
-    def __init__(self, tokens: Tokens, phrases: dict[int, Phrase]) -> None:
+    def __init__(self, tokens: Tokens, phrases: dict[int, Phrase], rite: RiteTables) -> None:
         self.t = tokens
         self.at = phrases
+        self.rite = rite
         self.drafts: list[Draft] = []
         self.boundaries: list[tuple[int, bool]] = []  # (token that opens a clause, whether the division is ours)
         self.clause = 0
@@ -104,7 +108,9 @@ class Grammar:
         last = self.drafts[-1] if self.drafts else None
         if last is None or last.sentence != self.sentence:
             return
-        if before.direction and before.direction_at > last.token and last.clause == self.clause:
+        if before.direction and before.direction_at > last.token and (
+            last.clause == self.clause or len(self.drafts) == self.clause_start
+        ):  # fmt: skip
             last.add("direction", before.direction)
             before.direction = ""
         if before.topics and len(self.drafts) == self.clause_start and last.verb is not None:
@@ -129,11 +135,12 @@ class Grammar:
 
     def _settle_places(self) -> None:
         """A place whose clause has no verb but 面 belongs to 面 (annotation.md §9)."""
-        if self.before.places and self.drafts:
-            last = self.drafts[-1]
-            if last.cls == _STANCE and last.sentence == self.sentence and not last.has("place"):
-                for place in self.before.places:
-                    last.add("place", place)
+        for place in self.before.places:
+            for draft in self.drafts[self.clause_start :] or self.drafts[-1:]:
+                if draft.cls == _STANCE and draft.sentence == self.sentence and not draft.has("place"):
+                    if draft.token > place.start or draft is self.drafts[-1]:
+                        draft.add("place", place)
+                        break
         self.before.places = []
 
     def _comma(self, i: int) -> int:
@@ -197,7 +204,7 @@ class Grammar:
         before = self.before
         if phrase.kind == "A":
             joined = self.enumerating or (
-                bool(before.subject) and before.subject[-1].end == phrase.start
+                bool(before.subject) and before.subject[-1].end == phrase.start and self._coordinate(before.subject, phrase)
             )
             if joined and before.subject:
                 before.subject.append(phrase)
@@ -212,6 +219,12 @@ class Grammar:
         else:
             before.places.append(phrase)
         self.enumerating = False
+
+    def _coordinate(self, group: list[Phrase], phrase: Phrase) -> bool:
+        """Whether a person right behind others belongs to their list; a repeated name opens the next clause."""
+        if any(one.label == phrase.label for one in group):
+            return False
+        return self.punctuated or self.rite.side_by_side(group[-1].label, phrase.label)
 
     def _join_last(self, phrase: Phrase) -> None:
         """A further member of a list behind the verb (豐、觶)."""
@@ -280,7 +293,9 @@ class Grammar:
         """X 則 Y: the acts of the clause just before are its condition."""
         if not self.under_if:
             clause = self.drafts[-1].clause if self.drafts else -1
-            if self.clause - clause <= 1 and not (self.before.subject or self.before.topics):
+            if self.before.places and len(self.drafts) == self.clause_start:
+                self.before.places = []  # 豫則鉤楹內: in the one hall, or in the other
+            elif self.clause - clause <= 1 and not (self.before.subject or self.before.topics):
                 for draft in self.drafts:
                     if draft.clause == clause and draft.sentence == self.sentence and draft.mode is Mode.ASSERTED:
                         draft.mode = Mode.CONDITIONAL
@@ -356,6 +371,7 @@ class Grammar:
                     self.before.instrument.append(more)
                     j = more.end
                 if phrase.kind == "A":
+                    phrase.by = True
                     self.before.companion.append(phrase)
                 elif phrase.kind == "O":
                     self.before.instrument.insert(0, phrase)
@@ -366,6 +382,19 @@ class Grammar:
             self.drafts[-1].add("direction", self.t.forms[i + 1])
             return i + 2
         return i + 1
+
+    def _on_behalf(self, i: int) -> int:
+        """為X before a verb: for whom (大師則為之洗)."""
+        phrase = self.at.get(i + 1)
+        if phrase is not None and phrase.kind == "A":
+            self.before.recipient.append(phrase)
+            return phrase.end
+        if self.before.then and self.before.subject:
+            self.before.recipient.extend(self.before.subject)
+            self.before.subject = []
+        else:
+            self.before.for_it = True
+        return i + 2
 
     def _and_or_with(self, i: int) -> int:
         """與X: a further subject right behind a subject, else a companion."""
@@ -407,6 +436,7 @@ class Grammar:
         if j < size and tags[j] == "open":
             end = self._closing(j)
             draft.content = (j + 1, end)
+            draft.said = "".join(f for f, tag in zip(self.t.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop")
             return min(end + 1, size)
         end = self._speech_end(i)
         draft.content = (i, end)
@@ -462,10 +492,20 @@ class Grammar:
         return min(end + 1, len(self.t))
 
     def _title(self, i: int) -> int:
-        j = i
-        while j < len(self.t) and self.t.tags[j] != "tclose":
-            j += 1
-        return j + 1
+        """《周南·關雎》: the piece is sung or played; the collection before the dot is no mention."""
+        tags, size = self.t.tags, len(self.t)
+        end = i
+        while end < size and tags[end] != "tclose":
+            end += 1
+        dots = [j for j in range(i, end) if tags[j] == "dot"]
+        last = self.drafts[-1] if self.drafts else None
+        for start, phrase in self.at.items():
+            if i < start < end:
+                if dots and start < dots[-1]:
+                    phrase.named.clear()
+                elif last is not None and last.verb is not None and last.verb.thing:
+                    last.add(last.verb.thing, phrase)
+        return end + 1
 
     # -- likeness -------------------------------------------------------------------------------------------------
 
@@ -508,13 +548,29 @@ class Grammar:
             phrase = self.at.get(j) if j < size and tags[j] in {"O", "P"} else None
             return phrase.end if phrase is not None else j
         phrase = self.at.get(j)
-        return phrase.end if phrase is not None else min(j + 1, size)
+        if phrase is None:
+            return min(j + 1, size)
+        word = self.t.words[phrase.end] if phrase.end < size else None
+        if phrase.kind == "A" and word is not None and "O" in word.cats:
+            return phrase.end + 1  # 如賓服
+        return phrase.end
 
     # -- verbs ----------------------------------------------------------------------------------------------------
 
     def _verb_of(self, i: int) -> Verb | None:
+        """The verb at i: of several of one form the stance behind a direction (東鼓), the one that takes a thing before
+        a thing (升羊), else the first."""
         word = self.t.words[i]
-        return word.verb if word is not None else None
+        if word is None:
+            return None
+        if len(word.verbs) > 1:
+            stance = next((v for v in word.verbs if v.cls == _STANCE), None)
+            if stance is not None and self.before.direction and self.before.direction_at == i - 1:
+                return stance
+            tag = self.t.tags[i + 1] if i + 1 < len(self.t) else ""
+            if tag in {"O", "zhi", "zhu"} and word.verbs[0].thing != "object":
+                return next((v for v in word.verbs if v.thing == "object"), word.verb)
+        return word.verb
 
     def _draft(self, start: int, end: int, verb: Verb | None, rule: str) -> Draft:
         """A new draft that takes over what stood before the verb."""
@@ -528,7 +584,8 @@ class Grammar:
             for phrase in draft.subject:  # 每一人獻: he is given
                 draft.add("recipient", phrase)
             draft.subject = None
-        draft.topics = [t for t in before.topics if t.entry is None or t.entry.cls != "abstract"]
+        draft.topics = [t for t in before.topics if t.entry is None or t.entry.cls not in {"abstract", "body"}]
+        before.instrument.extend(t for t in before.topics if t.entry is not None and t.entry.cls == "body")
         draft.then = before.then
         draft.negated = before.negated
         draft.collective = before.collective
@@ -545,18 +602,26 @@ class Grammar:
             for place in before.places:
                 draft.add("place", place)
             before.places = []
-        for phrase, preposition in before.via:
-            draft.add(self._path_role(draft, preposition), phrase)
-        for filler in before.instrument:
-            draft.add("content" if draft.cls in {"speech", "answer"} else "instrument", filler)
-        for phrase in before.companion:
-            draft.add("companion", phrase)
+        kept = Before(places=before.places)
+        if facing:
+            kept.via, kept.instrument, kept.companion = before.via, before.instrument, before.companion
+        else:
+            for phrase, preposition in before.via:
+                draft.add(self._path_role(draft, preposition), phrase)
+            for filler in before.instrument:
+                draft.add("content" if draft.cls in {"speech", "answer"} else "instrument", filler)
+            for phrase in before.companion:
+                draft.add("content" if draft.cls == "speech" and phrase.by else "companion", phrase)
+        for filler in before.recipient:
+            draft.add("recipient", filler)
+        if before.for_it:
+            draft.pronoun = "recipient"
         if before.direction:
             self._direct(draft, before.direction)
         draft.count = before.count if draft.cls in _COUNTED else None
         if before.count is not None and draft.count is None:
             draft.count = before.count
-        self.before = Before(places=before.places)
+        self.before = kept
         self.drafts.append(draft)
         self.break_before = ""
         return draft
@@ -592,7 +657,12 @@ class Grammar:
             draft.negated = True  # 不決遂
         if draft.form in _HANDS and not draft.has("direction"):
             draft.add("direction", draft.form)
+        if verb is not None and len(draft.form) > 1 and draft.form != verb.label:
+            draft.count = self._count_inside(draft.form)  # 答再拜
         return self._complements(draft, i + 1)
+
+    def _count_inside(self, form: str) -> int | None:
+        return next((self.rite.numerals[c] for c in form if c in self.rite.numerals), None)
 
     def _complements(self, draft: Draft, i: int) -> int:
         verb = draft.verb
@@ -602,6 +672,7 @@ class Grammar:
         if verb.order:
             return self._ordered(draft, verb, i)
         j = self._nominal(draft, verb, i)
+        located = False  # behind 於X no bare noun belongs to the verb any more
         while j < size:
             tag = tags[j]
             if tag == "zhi":
@@ -619,7 +690,7 @@ class Grammar:
                 nxt = self._located(draft, verb, j)
                 if nxt == j:
                     return j
-                j = nxt
+                j, located = nxt, True
             elif tag == "zi" and verb.zi:
                 phrase = self.at.get(j + 1)
                 if phrase is None or phrase.kind in {"M", "N"}:
@@ -638,6 +709,8 @@ class Grammar:
                     return j
                 j = nxt
             elif tag in _NOUNISH:
+                if located and tag != "num":
+                    return j
                 nxt = self._noun_behind(draft, verb, j)
                 if nxt == j:
                     return j
@@ -679,7 +752,7 @@ class Grammar:
             if start + length <= size and text in verb.nominal and (start == i or text in _JUMPING):
                 if length == 1 and tags[start] in {"A"}:
                     continue
-                role = "content" if verb.thing == "content" else "object"
+                role = dict(verb.nominal_roles).get(text) or ("content" if verb.thing == "content" else "object")
                 draft.add(role, text)
                 named = self.at.get(start)
                 if named is not None and text not in _JUMPING:
@@ -714,7 +787,9 @@ class Grammar:
         return phrase.end
 
     def _ends(self, i: int) -> bool:
-        return i >= len(self.t) or self.t.tags[i] in {"stop", "comma", "colon", "close", "enum"}
+        if i >= len(self.t) or self.t.tags[i] in {"stop", "comma", "colon", "close", "enum"}:
+            return True
+        return not self.punctuated and self.t.tags[i] == "A"
 
     def _noun_behind(self, draft: Draft, verb: Verb, i: int) -> int:
         phrase = self.at.get(i)
@@ -730,12 +805,19 @@ class Grammar:
                 return phrase.end
             return i
         role = ""
+        if draft.cls == _STANCE and draft.form in _ROW and draft.has("direction"):
+            return i
         if phrase.kind == "A":
             role = verb.person
-            if role and (draft.has(role) and not self.enumerating):
-                role = ""
+            if role and draft.has(role):
+                group = [f for f in draft.roles[role] if isinstance(f, Phrase)]
+                if not group or group[-1].end != phrase.start or not self.rite.side_by_side(group[-1].label, phrase.label):
+                    role = ""
             if role and not self._takes_person(draft, verb, phrase):
                 role = ""
+            behind = self.at.get(phrase.end)
+            if role == "origin" and behind is not None and behind.kind == "O":
+                return phrase.end  # 受尸角: whose it is, not from whom
         elif phrase.kind == "O":
             role = verb.thing or (verb.place if verb.place in {"destination", "origin", "reference"} else "")
             if role and draft.has(role) and not self._listed(draft, role, phrase):
@@ -744,6 +826,10 @@ class Grammar:
                 role = ""
         else:
             role = verb.place or ("object" if verb.thing == "object" else "")
+            if role == "place" and draft.cls not in {_STANCE, "posture", "being"}:
+                role = ""  # 實之賓席之前，西北面獻賓: the place is the next verb's
+            if role in {"destination", "origin"} and not verb.tags.isdisjoint({"up", "down"}) and self._is_step(phrase):
+                role = "via"  # 升西階
             if role and draft.has(role):
                 role = ""
         if not role:
@@ -753,6 +839,9 @@ class Grammar:
             draft.add("origin", phrase.origin)
         return phrase.end
 
+    def _is_step(self, phrase: Phrase) -> bool:
+        return phrase.entry is not None and phrase.entry.cls == "step"
+
     def _listed(self, draft: Draft, role: str, phrase: Phrase) -> bool:
         last = draft.roles[role][-1]
         return isinstance(last, Phrase) and last.kind == "O" and last.end == phrase.start
@@ -761,9 +850,13 @@ class Grammar:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
         if self.punctuated or self._ends(phrase.end):
             return True
-        if verb.cls in _STRONG_PERSON or verb.person == "reference" or (verb.person and not verb.thing and verb.cls != _MOTION):
+        behind = self.t.tags[phrase.end]
+        if verb.person == "reference":
+            return behind not in {"D", "coll", "P"}
+        filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
+        if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls != _MOTION)):
             return True
-        return self.t.tags[phrase.end] not in {
+        return behind not in {
             "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
         }  # fmt: skip
 
@@ -778,6 +871,11 @@ class Grammar:
                 phrase = self.at.get(j)
                 if phrase is None or phrase.kind != "A":
                     break
+                if verb.order == "request" and not self.punctuated and self._acts_next(phrase.end):
+                    return j  # 出請賓執鴈: the person acts
+                told = [f for f in draft.roles.get(verb.person, []) if isinstance(f, Phrase)]
+                if told and tags[j - 1] not in {"and", "with", "enum"} and not self._coordinate(told, phrase):
+                    return j  # 命賓賓少進: the second name acts
                 draft.add(verb.person, phrase)
                 j = phrase.end
                 if j < size and tags[j] in {"and", "with", "enum"} and j + 1 < size and tags[j + 1] == "A":
@@ -811,6 +909,9 @@ class Grammar:
             if verb.order == "request" and tags[j] == "V":
                 return self._requested(draft, verb, j)
         return j
+
+    def _acts_next(self, i: int) -> bool:
+        return i < len(self.t) and self.t.tags[i] in {"V", "D", "say", "coll", "adv", "neg", "P", "yi"}
 
     def _resumes(self, j: int, verb: Verb) -> bool:
         return self.t.tags[j] == "adv" and self.t.forms[j] in _RESUMING
@@ -866,6 +967,7 @@ _HANDLERS = {
     "zi": Grammar._from,
     "you": Grammar._by,
     "yi": Grammar._with_thing,
+    "for": Grammar._on_behalf,
     "with": Grammar._and_or_with,
     "and": Grammar._and,
     "say": Grammar._says,

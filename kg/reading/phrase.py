@@ -9,6 +9,7 @@ from kg.reading.tokens import Tokens
 
 _NOUN = frozenset("AOP")
 _SIDE = frozenset("SD")
+_ITS = "其"
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
 
@@ -44,6 +45,7 @@ class Phrase:
     guessed: bool = False
     owner: Phrase | None = None
     sided: bool = False
+    by: bool = False  # stands behind 以
     anchor: tuple[str, str] | None = None  # kind and label of what a place is measured from (下射 of 下射之南)
 
 
@@ -225,13 +227,21 @@ class PhraseReader:
                     head = owned
                 else:
                     return head
-            elif inside and head.kind == "A" and tag in {"O", "P"} and self._side_behind(tokens, j + 1):
+            elif head.kind == "A" and tag in {"O", "P"} and self._side_behind(tokens, j + 1):
+                if not inside and not (tags[j + 1] == "zhi" and self._movable(tokens, j)):
+                    return head
                 self._join(tokens, head, j)
             elif head.kind == "P" and tag == "P" and self._side_behind(tokens, j + 1):
                 self._join(tokens, head, j)
             else:
                 return head
         return head
+
+    def _movable(self, tokens: Tokens, j: int) -> bool:
+        """賓席之前 is one place, 主人阼階之東 a subject and a place: only things and seats have an owner."""
+        word = tokens.words[j]
+        entry = word.entries.get(tokens.tags[j]) if word is not None else None
+        return tokens.tags[j] == "O" or (entry is not None and entry.cls in {"seat", "position"})
 
     def _is_count(self, tokens: Tokens, j: int) -> bool:
         word = tokens.words[j]
@@ -254,6 +264,10 @@ class PhraseReader:
         start = head.named[0].start
         if head.anchor is None:
             head.anchor = (head.kind, head.label)
+        if head.qi and head.start < start:  # 其位南 stays whole
+            label = _ITS + label
+            start = head.start
+            head.qi = True
         head.kind, head.label, head.end, head.entry, head.sided = "P", label, end, None, True
         head.named = [Named(start, end, "P", label)]
 

@@ -26,6 +26,13 @@ class References:
     def settle(self, drafts: list[Draft]) -> None:
         """Fill in what pronouns and bare numbers stand for."""
         for index, draft in enumerate(drafts):
+            if draft.pronoun:
+                self._pronoun(drafts, index, draft)
+            self._its_side(drafts, index, draft)
+
+    def prepare(self, drafts: list[Draft]) -> None:
+        """Before the actors are known: what numbers count, what is worn, what 其餘 is left of."""
+        for index, draft in enumerate(drafts):
             if draft.bare_number is not None and not draft.has("object"):
                 thing = self.rite.counted.get(draft.form)
                 if thing is not None:
@@ -36,10 +43,7 @@ class References:
             if draft.cls == "dress" and draft.verb is not None and not draft.has("object"):
                 if draft.form in self.worn:
                     draft.add("object", draft.form)
-            if draft.pronoun:
-                self._pronoun(drafts, index, draft)
             self._rest(drafts, index, draft)
-            self._its_side(drafts, index, draft)
 
     def _pronoun(self, drafts: list[Draft], index: int, draft: Draft) -> None:
         role = draft.pronoun
@@ -69,6 +73,11 @@ class References:
             for position, filler in enumerate(draft.roles.get(role, [])):
                 if not (isinstance(filler, Phrase) and filler.qi and filler.sided):
                     continue
+                if filler.anchor is not None:  # 其位南: his own place
+                    own = self._labels(draft, "actor")
+                    if len(own) == 1:
+                        draft.roles[role][position] = own[0] + filler.label[1:]
+                    continue
                 anchor = self._anchor(drafts, index, draft)
                 if anchor:
                     draft.roles[role][position] = anchor + filler.label[1:]
@@ -91,8 +100,7 @@ class References:
         """The thing that was handled last; what is filled or poured must be a vessel."""
         cup = draft.cls in _CUP_VERBS or draft.form in self.filling
         for earlier in reversed(drafts[max(0, index - _REACH) : index]):
-            things = [f for f in earlier.roles.get("object", []) if isinstance(f, Phrase) and f.kind == "O"]
-            labels = [f.label for f in things if f.entry is None or f.entry.cls not in {"abstract", "body"}]
+            labels = [label for label in self._labels(earlier, "object") if self._is_thing(label)]
             if not labels:
                 extra = [f for f in earlier.roles.get("instrument", []) if isinstance(f, Phrase) and f.kind == "O"]
                 labels = [f.label for f in extra]
@@ -101,6 +109,13 @@ class References:
             if labels:
                 return labels
         return []
+
+    def _is_thing(self, label: str) -> bool:
+        word = self.lexicon.words.get(label)
+        entry = word.entries.get("O") if word is not None else None
+        if entry is None:
+            return word is None or "V" not in word.cats
+        return entry.cls not in {"abstract", "body", "part"}
 
     filling = frozenset({"實", "酌"})
     rest = "其餘"

@@ -64,11 +64,20 @@ class Settler:
             quantity=value.quantity,
         )  # fmt: skip
 
+    def _words(self, values: list[Phrase | str]) -> tuple[Filler, ...]:
+        """Words told are quoted as they stand: 執幂者與羞膳者."""
+        phrases = [v for v in values if isinstance(v, Phrase)]
+        found = [Filler(v) for v in values if isinstance(v, str)]
+        if phrases:
+            span = self.span(phrases[0].start, phrases[-1].end)
+            found.append(Filler(span.of(self.text), span))
+        return tuple(found)
+
     def act(self, draft: Draft) -> Act:
         """The Act of a draft."""
         roles: dict[str, tuple[Filler, ...]] = {}
         for role, values in draft.roles.items():
-            roles[role] = tuple(self.filler(draft, role, value) for value in values)
+            roles[role] = self._words(values) if role == "content" else tuple(self.filler(draft, role, v) for v in values)
         if draft.content is not None and draft.content[1] > draft.content[0]:
             span = self.span(*draft.content)
             roles["content"] = (Filler(span.of(self.text), span),)

@@ -9,6 +9,7 @@ from kg.reading.tokens import Tokens
 
 BREAKS = frozenset({"stop", "comma", "colon", "open", "close"})
 _NOUNS = frozenset("AOP")
+_HAND_CLASSES = frozenset({"handling", "taking"})
 _ORDER = ("V", "O", "A", "P", "S", "D", "M")
 
 
@@ -21,6 +22,7 @@ class Tagger:
         self.sides = {f for f, w in lexicon.words.items() if "S" in w.cats and len(f) == 1}
         self.compass = {f for f, w in lexicon.words.items() if "D" in w.cats and w.entries["D"].note and len(f) == 1}
         self.corners = {e.label for e in lexicon.entries.values() if e.table == "directions" and len(e.label) == 2}
+        self.hands = {e.label for e in lexicon.entries.values() if e.table == "directions" and e.cls == "hand"}
         kinds = load_stances(lexicon)
         self.stances = {form for form, kind in kinds.items() if kind in {"faces", "aligns"}}
         self.aligns = {form for form, kind in kinds.items() if kind == "aligns"}
@@ -74,8 +76,7 @@ class Tagger:
             found.add("^")
         elif tag == "V":
             word = tokens.words[i]
-            verb = word.verb if word is not None else None
-            if verb is not None:
+            for verb in word.verbs if word is not None else ():
                 found.add("V:" + verb.cls)
                 found.update("V." + t for t in verb.tags)
                 if verb.thing in {"object", "content"}:
@@ -98,8 +99,7 @@ class Tagger:
         found = {tokens.forms[i], *word.cats}
         if not BREAKS.isdisjoint(word.cats):
             found.add("$")
-        if word.verb is not None:
-            found.add("V:" + word.verb.cls)
+        found.update("V:" + verb.cls for verb in word.verbs)
         return found
 
     # -- sides and directions -------------------------------------------------------------------------------------
@@ -123,8 +123,8 @@ class Tagger:
                 k -= 1
             if k == j:  # 左 右 before a stance
                 k = j - 1
-            if anchored and k == i and (j - i > 1 or (behind in self.aligns and tags[i - 1] != "O")):
-                k = i + 1
+            if anchored and k == i and (j - i > 1 or (behind in self.aligns and (tags[i - 1] != "O" or tags[i - 2 : i - 1] == ["yu"]))):
+                k = i + 2 if j - i > 2 and forms[i] + forms[i + 1] in self.corners else i + 1
             tags.extend("S" for _ in range(i, k))
             tags.extend("D" for _ in range(k, j))
             return j
@@ -139,6 +139,11 @@ class Tagger:
         tag = tokens.tags[i - 1]
         return tag in _NOUNS or tag in {"qi", "X"} or (tag == "zhi" and i > 1 and (tokens.tags[i - 2] in _NOUNS or tokens.tags[i - 2] == "S"))
 
+    def _by_hand(self, tokens: Tokens, i: int) -> bool:
+        """Whether a verb of handling follows (左執爵): 左 and 右 are then the hands."""
+        word = tokens.words[i]
+        return word is not None and word.verb is not None and word.verb.cls in _HAND_CLASSES
+
     def _single(self, tokens: Tokens, k: int, start: int, anchored: bool) -> None:
         """Tag one side that no facing follows."""
         forms, tags = tokens.forms, tokens.tags
@@ -152,6 +157,9 @@ class Tagger:
             return
         if form in self.heads and prev == "D" and "V" in cats:
             tags.append("V")
+            return
+        if form in self.hands and following and prev not in {"zhi", "qi", "yu"} and self._by_hand(tokens, k + 1):
+            tags.append("D")
             return
         if prev == "S" or ((anchored or k > start) and prev in _NOUNS | {"zhi", "qi", "X"}):
             if prev == "S" and form in self.compass and (
