@@ -70,6 +70,7 @@ class _Reader:
         self.depth = 0  # of small print
         self.opened = 0  # source line on which the small print in progress began
         self.kind = ""  # of the note in progress: small or block
+        self.tail: Rule | None = None  # once essays have begun, base text is over
         self.preface = any(self.profile.starts(*_indented(line.rstrip("\r¶"))) for line in self.lines)
 
     def document(self) -> Document:
@@ -168,7 +169,11 @@ class _Reader:
                 return
             self.unbalanced(self.opened, "small print without end", "小字注無終止括號")
         rule, match = self.profile.classify(indent, words)
-        if rule.part == "base":
+        if rule.part == "tail":
+            self.tail = rule
+        if rule.part == "base" and self.tail is not None:
+            self.block(words, self.tail, line, more=True)
+        elif rule.part == "base":
             self.base(words, line)
         elif rule.part == "front":
             plain, paren, small = words.partition("(")

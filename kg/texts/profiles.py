@@ -12,9 +12,9 @@ from kg.texts.document import Layer
 
 GENERIC = "*"
 _COLUMNS = ["profile", "indent", "pattern", "part", "layer", "speaker", "comment"]
-_PARTS = frozenset({"base", "note", "more", "heading", "front", "start", "small", "ji"})
+_PARTS = frozenset({"base", "note", "more", "tail", "heading", "front", "start", "small", "ji"})
 _INDENT = re.compile(r"(?P<least>\d+)(?:(?P<open>\+)|-(?P<most>\d+))?")
-_NEEDS_LAYER = frozenset({"note", "more", "heading", "small"})
+_NEEDS_LAYER = frozenset({"note", "more", "tail", "heading", "small"})
 _BLANKS = 999
 
 

@@ -53,8 +53,8 @@ def read_documents(
     if format is not None and format not in READERS:
         known = ", ".join(READERS)
         raise TextError(
-            "KG-T005", f"沒有名為「{format}」的格式。可用：{known}。", f"There is no format named {format!r}. Known: {known}.",
-            Where(str(source)),
+            "KG-T005", f"沒有名為「{format}」的格式。可用：{known}。",
+            f"There is no format named {format!r}. Known: {known}.", Where(str(source)),
         )
     for path in _files(source):
         try:
@@ -77,8 +77,9 @@ def _files(source: str | Path) -> list[str | Path]:
         key=lambda path: path.relative_to(root).parts,
     )
     if not files:
+        known = " ".join(sorted(SUFFIXES))
         raise TextError(
-            "KG-T006", f"資料夾中沒有文本（{'、'.join(sorted(SUFFIXES))}）。請指定含文本的資料夾或檔案。",
-            f"The folder holds no texts ({', '.join(sorted(SUFFIXES))}). Name one that does, or a file.", Where(str(root)),
+            "KG-T006", f"資料夾中沒有文本（{known}）。請指定含文本的資料夾或檔案。",
+            f"The folder holds no texts ({known}). Name one that does, or a file.", Where(str(root)),
         )
     return list(files)

@@ -53,6 +53,7 @@ class Edition:
         self.problems = carried(raw)
 
     def document(self) -> Document:
+        """The document; the walk can be made once."""
         for element in self.root.iterfind("t:text", NS):
             self.block(element)
         text = "".join(self.parts)
@@ -85,12 +86,14 @@ class Edition:
         self.layer = outer
 
     def children(self, element: etree._Element) -> None:
+        """What an element holds, in order."""
         self.loose(element.text, element)
         for child in element:
             self.child(child)
             self.loose(child.tail, element)
 
     def child(self, element: etree._Element) -> None:
+        """One element within the text, by its name."""
         name = local_name(element)
         if name in BLOCKS:
             self.block(element)
@@ -132,14 +135,17 @@ class Edition:
         self.length += len(text)
 
     def line_break(self) -> None:
+        """What follows begins a new line; notes behind it do not comment on what stands before."""
         self.broken = True
         self.noted = None
         self.anchor = self.length
 
     def citation(self) -> Citation:
+        """The place that has been reached."""
         return Citation(self.title, self.edition, self.folio)
 
     def sentence(self, element: etree._Element) -> None:
+        """An `s`: a passage under its xml:id."""
         before = self.length + (1 if self.broken and self.parts else 0)
         number = len(self.passages)
         identity = element.get(XML_ID) or f"{self.raw.id}.{number + 1}"
@@ -202,6 +208,7 @@ class Edition:
             self.emendations.append(Emendation(span, original, corr, "; ".join(reasons), witness, note))
 
     def gap(self, element: etree._Element) -> None:
+        """Words that the edition says are lost."""
         reason = element.get("reason") or "?"
         self.problems.append(Problem(
             "KG-T109", "gap", f"此處有闕文（{reason}）。", f"Text is missing here ({reason}).",
