@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
+from kg.graph.lexicon_graph import lexicon_quads
+from kg.graph.ontology import ontology_quads
+from kg.graph.prov import run_quads
+from kg.graph.quads import build_quads
+from kg.graph.settings import Settings
 from kg.reading.act import Act, Clause, Filler, Kind, Mention, Mode, Reading, Supply
 from kg.texts.document import (
     Citation,
@@ -46,10 +52,11 @@ def supplied(label: str, rule: str, kind: Kind | None = Kind.ACTOR) -> Filler:
     return Filler(label, None, kind=kind, supply=Supply.SUPPLIED, rule=rule)
 
 
-def _act(verb: str, inside: str, nth: int = 1, **roles: object) -> Act:
-    settings = {name: roles.pop(name) for name in ("mode", "negated", "measures", "like_of", "count") if name in roles}
-    span = at(verb, inside, nth)
-    return Act(span, verb, verb, f"frame.{verb}", roles={k: v if isinstance(v, tuple) else (v,) for k, v in roles.items()}, **settings)  # type: ignore[arg-type]
+def _act(verb: str, inside: str, nth: int = 1, **given: Any) -> Act:
+    """An act of `verb` where it stands the `nth` time from `inside` on; `given` holds roles and fields of Act."""
+    fields = {name: given.pop(name) for name in ("mode", "negated", "measures", "like_of", "count") if name in given}
+    roles = {role: filler if isinstance(filler, tuple) else (filler,) for role, filler in given.items()}
+    return Act(at(verb, inside, nth), verb, verb, f"frame.{verb}", roles=roles, **fields)
 
 
 def acts() -> tuple[Act, ...]:
@@ -58,7 +65,8 @@ def acts() -> tuple[Act, ...]:
     scorer, archer = supplied("釋獲者", "actor.same-subject"), supplied("上射", "actor.same-subject")
     a, b, c, d, e = (words for _, words, _ in PASSAGES)
     return (
-        _act("適", a, actor=named("司射", at("司射", a), Kind.ACTOR), destination=named("堂西", at("堂西", a), Kind.POSITION)),
+        _act("適", a, actor=named("司射", at("司射", a), Kind.ACTOR),
+             destination=named("堂西", at("堂西", a), Kind.POSITION)),
         _act("袒", a, actor=sishe),
         _act("決", a, actor=sishe, object=Filler("決", None, supply=Supply.SUPPLIED, rule="dress.thing")),
         _act("遂", a, actor=sishe, object=Filler("遂", None, supply=Supply.SUPPLIED, rule="dress.thing")),
@@ -114,9 +122,22 @@ def document(identity: str = "xiangshe") -> Document:
             Note("xiangshe.n2", "乃設楅之節。", Layer.AN, at("。", "設楅於"), "xiangshe.b"),
         ),
         headings=(Heading("右請射", at("司馬").start), Heading("右取矢", at("釋獲").start)),
-        problems=(Problem("KG-T101", "unknown-entity", "有字未能辨識。", "A character is unknown.", at("觶").start, 12),),
+        problems=(
+            Problem("KG-T101", "unknown-entity", "有字未能辨識。", "A character is unknown.", at("觶").start, 12),
+        ),
         emendations=(Emendation(at("奠"), "尊", "奠", "形近而誤", "KR1d0026"),),
     )
+
+
+def lines(identity: str = "xiangshe") -> list[str]:
+    """The whole graph of the sample: text, lexicon, ontology, run."""
+    settings, made = Settings(), document(identity)
+    return [
+        *build_quads(made, reading(), settings=settings),
+        *lexicon_quads(settings),
+        *ontology_quads(settings),
+        *run_quads([made], settings),
+    ]
 
 
 def reading() -> Reading:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from kg.graph.entities import CLASSES, Entities
 from kg.graph.iris import Iris
-from kg.graph.settings import DCTERMS, Settings
+from kg.graph.settings import DCTERMS, XSD, Settings
 from kg.graph.terms import TYPE, literal
 from kg.lexicon.load import Lexicon, load_lexicon
+from kg.lexicon.table import read_rows
 
 
 def lexicon_quads(settings: Settings, lexicon: Lexicon | None = None) -> Iterator[str]:
@@ -26,3 +27,7 @@ def lexicon_quads(settings: Settings, lexicon: Lexicon | None = None) -> Iterato
         if entry.table in CLASSES:
             entities.name(CLASSES[entry.table], entry.label, entry.id)
     yield from entities.lines
+    for _, row in read_rows("directions.tsv", ("id", "bearing")):
+        if row["bearing"] and row["id"] in entities.lexicon.entries:
+            degrees = f'"{row["bearing"]}"^^<{XSD}decimal>'
+            yield f"<{iris.entry(row['id'])}> <{settings.ontology}bearing> {degrees} {graph} .\n"

@@ -68,7 +68,7 @@ def open_store(store_dir: Path | str) -> ox.Store:
         )
     try:
         return ox.Store.read_only(str(database))
-    except (OSError, ValueError) as fault:
+    except (OSError, RuntimeError) as fault:  # RocksDB's own faults come as RuntimeError
         raise GraphError(
             "KG-G011",
             f"圖庫已損壞，不能開啟（{fault}）。請重新執行 kg build。",
@@ -174,10 +174,10 @@ def _syntax(part: Path) -> Iterator[None]:
 def _faults(home: Path) -> Iterator[None]:
     try:
         yield
-    except OSError as fault:
+    except (OSError, RuntimeError) as fault:
         raise GraphError(
             "KG-G013",
             f"不能寫入圖庫 {home}（{fault}）。原有圖庫未動。",
             f"The store {home} cannot be written ({fault}); the old store is as it was.",
-            Where(str(fault.filename or home)),
+            Where(str(getattr(fault, "filename", None) or home)),
         ) from fault
