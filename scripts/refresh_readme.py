@@ -20,7 +20,7 @@ def output(command: str) -> str:
     text = done.stdout.decode("utf-8")
     if done.returncode and "| head" not in command:
         sys.exit(f"{command}\n{done.stderr.decode('utf-8')}")
-    return "".join(line.rstrip() + "\n" for line in text.splitlines())
+    return "".join(line.rstrip() + "\n" for line in text.strip().splitlines())
 
 
 def picture() -> None:
