@@ -32,6 +32,7 @@ class RiteTables:
     denominal: dict[str, str] = field(default_factory=dict)
     ranks: list[tuple[str, ...]] = field(default_factory=list)
     numerals: dict[str, int] = field(default_factory=dict)
+    directions: frozenset[str] = frozenset()
     both: frozenset[str] = frozenset()
     resumes: frozenset[str] = frozenset()
 
@@ -74,6 +75,7 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
     for _, row in read_rows("ranks.tsv", ("id", "members", "source"), folder):
         rite.ranks.append(several(row["members"]))
     rite.numerals = {form: word.value for form, word in lexicon.words.items() if word.value is not None}
+    rite.directions = frozenset(e.label for e in lexicon.entries.values() if e.table == "directions")
     adverbs = [e for e in lexicon.entries.values() if e.table == "grammar"]
     rite.both = frozenset(f for e in adverbs if e.note == "both" for f in e.forms)
     rite.resumes = frozenset(f for e in adverbs if e.note == "resumes" for f in e.forms)

@@ -33,6 +33,9 @@ class Scene:
     denominal: bool = False  # 席賓，南面: the mat faces
     companions: list[str] = field(default_factory=list)
     assisted: list[str] = field(default_factory=list)  # who is led (相工)
+    level: dict[str, str] = field(default_factory=dict)  # up on the hall, or down
+    cups: set[str] = field(default_factory=set)  # who holds a cup
+    handled: str = ""  # the thing in hand
 
 
 class Actors:
@@ -44,6 +47,8 @@ class Actors:
         self.tallies = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "tally"}
         stances = load_stances(lexicon)
         self.facing = {form for form, kind in stances.items() if kind == "faces"} & {"面", "鄉"}
+        self.thing_stances = {form for form, kind in stances.items() if kind == "faces"} - {"面", "鄉"}
+        self.vessels = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "vessel"}
         self.helped = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "musician"}
         self.present: set[str] = set()
 
@@ -100,6 +105,11 @@ class Actors:
             draft.subject = None
             draft.add("object", scene.thing)
             return True
+        if draft.subject is None and draft.form in self.thing_stances and not draft.has("object"):
+            thing = scene.thing if scene.still else scene.handled
+            if thing:
+                draft.add("object", thing)
+                return True
         if draft.subject is None and draft.cls == "stance" and scene.still and not draft.has("object"):
             if draft.form in self.facing and not scene.denominal:
                 return False  # 設中，…東面: he who set it faces east
@@ -182,9 +192,9 @@ class Actors:
         if draft.cls == "answer":
             return True
         if draft.cls == "bow":
-            return not draft.negated
+            return not draft.negated and (draft.tagged("answers") or draft.sends)
         if draft.cls == "courtesy":
-            return size == 1
+            return size == 1 or draft.tagged("gives")
         if draft.cls == "stance":
             return size == 1 and draft.has("place")
         return draft.cls == "motion" and "少" in draft.adverbs
@@ -208,6 +218,10 @@ class Actors:
             done = self._who_did(drafts, index, draft.form)
             if done:
                 return self._change(index, done, scene), "actor.finishes"
+        if turn and turn[-1].form == "揖" and turn[-1].pronoun and draft.cls == "motion":
+            others = [n for n in reversed(scene.named) if n != scene.actors]
+            if others:
+                return self._change(index, others[0], scene), "actor.bidden"
         if draft.tagged("reports") or (draft.form == "反" and "命" in self._things(draft)):
             if scene.order >= 0:
                 back = [f.label if isinstance(f, Phrase) else f for f in drafts[scene.order].roles.get("actor", [])]
@@ -231,11 +245,15 @@ class Actors:
         if draft.cls == "receiving" and turn and turn[-1].cls == "giving" and not turn[-1].has("recipient"):
             if scene.prior:
                 return self._change(index, scene.prior, scene), "actor.receives"
-        over = draft.follows == "stop" or resumed or self._closed(turn, draft)
+        answered = bool(turn) and (turn[-1].cls == "answer" or turn[-1].tagged("answers") or draft.follows == "comma")
+        over = draft.follows == "stop" or (resumed and answered) or self._closed(turn, draft)
         if turn and self._aside(turn) and scene.prior and over:
             scene.actors, scene.turn = scene.prior, index
             if not draft.collective:
                 return scene.actors, "actor.goes-on"
+        able = self._able(drafts, index, draft, scene)
+        if able:
+            return self._change(index, able, scene), "actor.able"
         if together or (scene.companions and draft.tagged("mutual")):
             whole = self._together(draft, scene)
             if whole:
@@ -249,6 +267,37 @@ class Actors:
         if not scene.actors:
             return self._first(drafts, index), "actor.named-later"
         return scene.actors, "actor.last"
+
+    def _able(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
+        """Who can do it at all: he who holds a cup drinks it or puts it down; he who is down can go up."""
+        if len(scene.actors) != 1 or len(scene.prior) != 1 or draft.collective:
+            return []
+        one, other = scene.actors[0], scene.prior[0]
+        if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) == "up":
+            return scene.prior
+        if one not in scene.cups and other in scene.cups and draft.subject is None:
+            for later in drafts[index : index + 4]:
+                if later.subject is not None or later.cls in {"taking", "receiving"} or later.order is not None:
+                    return []
+                if later.cls == "drinking" or later.tagged("ends-cup") and later.has("object"):
+                    return scene.prior
+        return []
+
+    def _track(self, draft: Draft, scene: Scene) -> None:
+        """Who is up or down, and who holds a cup, after the act."""
+        who = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("actor", [])]
+        for one in who:
+            if draft.tagged("up") and not draft.negated:
+                scene.level[one] = "up"
+            elif draft.tagged("down") and not draft.negated and not draft.has("origin"):
+                scene.level[one] = "down"
+        if draft.negated or draft.mode is not Mode.ASSERTED:
+            return
+        cup = bool(self._things(draft) & self.vessels) or (draft.cls == "receiving" and not draft.has("object"))
+        if cup and draft.cls in {"taking", "receiving", "handling"} and not draft.tagged("puts-down"):
+            scene.cups = set(who)
+        elif draft.cls == "giving" or (draft.tagged("puts-down") and cup):
+            scene.cups -= set(who)
 
     def _who_did(self, drafts: list[Draft], index: int, form: str) -> list[str]:
         """卒洗: whoever washed just before."""
@@ -383,12 +432,16 @@ class Actors:
 
     def _after(self, index: int, draft: Draft, scene: Scene) -> None:
         scene.still = scene.denominal = False
+        self._track(draft, scene)
+        if draft.cls in {"handling", "taking", "washing", "serving", "receiving"}:
+            things = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("object", [])]
+            scene.handled = things[-1] if things else scene.handled
         if draft.form in self.rite.denominal:
             scene.thing, scene.still, scene.denominal = self.rite.denominal[draft.form], True, True
         elif draft.cls in {"putting", "arranging", "serving"} or draft.tagged("puts-down"):
-            for filler in draft.roles.get("object", []):
-                scene.thing = filler.label if isinstance(filler, Phrase) else filler
-                scene.still = True
+            things = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("object", [])]
+            scene.thing = things[-1] if things else scene.handled
+            scene.still = bool(scene.thing)
         if draft.verb is not None and draft.verb.order:
             scene.addressed = [p.label for p in draft.roles.get("recipient", []) if isinstance(p, Phrase)]
             scene.order = index

@@ -21,7 +21,7 @@ _MOTION = "motion"
 _STANCE = "stance"
 _HAND_CLASSES = frozenset({"handling", "taking", "eating", "drinking", "serving", "rite"})
 _COUNTED = frozenset({"bow", "courtesy"})
-_STRONG_PERSON = frozenset({"giving", "order", "stance", "request"})
+_STRONG_PERSON = frozenset({"giving", "order", "stance", "request", "perception"})
 
 
 @dataclass(slots=True)
@@ -308,7 +308,11 @@ class Grammar:
     def _direction(self, i: int) -> int:
         form = self.t.forms[i]
         if self.before.direction and self.before.direction_at == i - 1:
-            self.before.direction += form
+            if self.drafts and self.before.direction + form not in self.rite.directions:
+                self.drafts[-1].add("direction", self.before.direction)  # 少北，西面
+                self.before.direction = form
+            else:
+                self.before.direction += form
         else:
             self.before.direction = form
         self.before.direction_at = i
@@ -403,7 +407,8 @@ class Grammar:
             return i + 1
         before = self.before
         if phrase.kind == "A":
-            if before.subject and before.subject[-1].end == i and not before.collective:
+            meets = self.t.tags[phrase.end : phrase.end + 1] == ["V"]
+            if before.subject and before.subject[-1].end == i and not before.collective and not meets:
                 before.subject.append(phrase)
             else:
                 before.companion.append(phrase)
@@ -518,18 +523,16 @@ class Grammar:
         if end == start:
             return i + 1
         same = last is not None and last.sentence == self.sentence and last.like is None
-        fresh = self.before.subject or self.before.topics or self.before.collective
-        also = "亦" in self.before.adverbs
+        fresh = self.before.subject or self.before.topics
         if self.order is not None and same:
             last = self.drafts[self.order]
             self._end_order(i)
-        if same and last is not None and not fresh and (self.break_before != "stop" or last.clause == self.clause):
+        told = any(tag == "V" for tag in tags[start:end]) and last is not None and last.cls in {"posture", _STANCE}
+        if same and last is not None and not fresh and not told and (self.break_before != "stop" or last.clause == self.clause):
             last.like = (start, end)
         else:
             draft = self._draft(i, i + 1, self._verb_of(i), "grammar.like")
             draft.like = (start, end)
-        if not also:
-            pass
         return end
 
     def _like_end(self, i: int) -> int:
@@ -653,6 +656,8 @@ class Grammar:
             self.drafts[-1] if self.drafts and self.drafts[-1].end == i and self.drafts[-1].cls == "dress" else None
         )
         draft = self._draft(i, i + 1, verb, f"frame.{verb.id if verb is not None else 'guess'}")
+        if self.drafts[-2:-1] and self.drafts[-2].cls == "bow" and self.drafts[-2].end == i and draft.tagged("gives"):
+            self.drafts[-2].sends = True
         if pair is not None and pair.negated and draft.cls == "dress":
             draft.negated = True  # 不決遂
         if draft.form in _HANDS and not draft.has("direction"):
@@ -772,6 +777,12 @@ class Grammar:
             return phrase.end
         role = (verb.yu_person if phrase.kind == "A" else "") or verb.yu or "place"
         draft.add(role, phrase)
+        while phrase.kind == "A":  # 於舅姑
+            more = self.at.get(phrase.end)
+            if more is None or more.kind != "A" or not self.rite.side_by_side(phrase.label, more.label):
+                break
+            draft.add(role, more)
+            phrase = more
         return phrase.end
 
     def _instrument_behind(self, draft: Draft, i: int) -> int:
@@ -800,7 +811,9 @@ class Grammar:
                 draft.measures.append((phrase.label, phrase.quantity))
             return phrase.end
         if phrase.kind == "N":
-            if verb.thing == "object" and not draft.has("object") and draft.cls not in _COUNTED:
+            if draft.has("object") and phrase.end < len(self.t) and self.t.tags[phrase.end] == "yu":
+                return phrase.end  # 設鉶四于豆西
+            if verb.thing == "object" and not draft.has("object") and not draft.pronoun and draft.cls not in _COUNTED:
                 draft.bare_number = phrase.quantity
                 return phrase.end
             return i
@@ -826,6 +839,8 @@ class Grammar:
                 role = ""
         else:
             role = verb.place or ("object" if verb.thing == "object" else "")
+            if phrase.sided and not verb.tags.isdisjoint({"up", "down"}):
+                role = ""  # 降，階西東面
             if role == "place" and draft.cls not in {_STANCE, "posture", "being"}:
                 role = ""  # 實之賓席之前，西北面獻賓: the place is the next verb's
             if role in {"destination", "origin"} and not verb.tags.isdisjoint({"up", "down"}) and self._is_step(phrase):
@@ -844,17 +859,22 @@ class Grammar:
 
     def _listed(self, draft: Draft, role: str, phrase: Phrase) -> bool:
         last = draft.roles[role][-1]
+        if phrase.entry is not None and phrase.entry.cls == "body" and phrase.end < len(self.t) and self.t.tags[phrase.end] == "V":
+            return False  # 右手執項，左手執前: with the other hand
         return isinstance(last, Phrase) and last.kind == "O" and last.end == phrase.start
 
     def _takes_person(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
         if self.punctuated or self._ends(phrase.end):
             return True
-        behind = self.t.tags[phrase.end]
+        next_phrase = self.at.get(phrase.end)
+        behind = next_phrase.kind if next_phrase is not None else self.t.tags[phrase.end]
+        if behind == "then" and self.under_if:
+            return True
         if verb.person == "reference":
             return behind not in {"D", "coll", "P"}
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
-        if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls != _MOTION)):
+        if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls not in {_MOTION, "courtesy"})):
             return True
         return behind not in {
             "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
@@ -871,7 +891,7 @@ class Grammar:
                 phrase = self.at.get(j)
                 if phrase is None or phrase.kind != "A":
                     break
-                if verb.order == "request" and not self.punctuated and self._acts_next(phrase.end):
+                if verb.person == "content" and not self.punctuated and self._acts_next(phrase.end):
                     return j  # 出請賓執鴈: the person acts
                 told = [f for f in draft.roles.get(verb.person, []) if isinstance(f, Phrase)]
                 if told and tags[j - 1] not in {"and", "with", "enum"} and not self._coordinate(told, phrase):
@@ -894,6 +914,17 @@ class Grammar:
                 break
         if j >= size or tags[j] in {"stop", "comma", "colon", "say", "close", "open", "like", "then"}:
             return j
+        if tags[j] == "yi" and verb.order == "request":  # 請以樂於公
+            phrase = self.at.get(j + 1)
+            if phrase is not None and phrase.end < size and tags[phrase.end] == "yu":
+                draft.content = (j, phrase.end)
+                asked = self.at.get(phrase.end + 1)
+                if asked is not None and asked.kind == "A":
+                    draft.add(verb.yu_person or "recipient", asked)
+                    return asked.end
+                return phrase.end
+        if verb.person == "content" and tags[j] == "V" and self._goes_in_to_tell(j):
+            return j  # 出請入告
         if tags[j] == "O" or tags[j] == "P":
             phrase = self.at.get(j)
             if phrase is not None and phrase.kind in {"O", "P"} and verb.thing:
@@ -909,6 +940,11 @@ class Grammar:
             if verb.order == "request" and tags[j] == "V":
                 return self._requested(draft, verb, j)
         return j
+
+    def _goes_in_to_tell(self, j: int) -> bool:
+        verb = self._verb_of(j)
+        following = self._verb_of(j + 1) if j + 1 < len(self.t) and self.t.tags[j + 1] == "V" else None
+        return verb is not None and "in" in verb.tags and following is not None and following.cls == "speech"
 
     def _acts_next(self, i: int) -> bool:
         return i < len(self.t) and self.t.tags[i] in {"V", "D", "say", "coll", "adv", "neg", "P", "yi"}

@@ -9,6 +9,7 @@ from kg.reading.tokens import Tokens
 
 _NOUN = frozenset("AOP")
 _SIDE = frozenset("SD")
+_PLACELESS = frozenset({"music", "abstract"})
 _ITS = "其"
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
@@ -213,6 +214,8 @@ class PhraseReader:
             j = head.end
             tag = tags[j]
             if tag == "S":
+                if head.entry is not None and head.entry.cls in _PLACELESS:
+                    return head
                 self._add_sides(tokens, head, j)
             elif head.kind == "A" and tag == "A" and head.quantity is None and self._is_count(tokens, j):
                 head.end = j + 1  # 小射正一人: the count is no mention
@@ -232,10 +235,17 @@ class PhraseReader:
                     return head
                 self._join(tokens, head, j)
             elif head.kind == "P" and tag == "P" and self._side_behind(tokens, j + 1):
+                if not head.sided and not self._between(tokens, j + 1):
+                    return head  # 降自西階，阼階下 …
                 self._join(tokens, head, j)
             else:
                 return head
         return head
+
+    def _between(self, tokens: Tokens, j: int) -> bool:
+        """戶牖之間: two places with what lies between them."""
+        word = tokens.words[j + 1 if tokens.tags[j] == "zhi" else j]
+        return word is not None and "S" in word.entries and word.entries["S"].cls == "between"
 
     def _movable(self, tokens: Tokens, j: int) -> bool:
         """賓席之前 is one place, 主人阼階之東 a subject and a place: only things and seats have an owner."""
@@ -280,7 +290,7 @@ class PhraseReader:
             label = owner.label + tokens.forms[owner.end] + owned.label
             named = Named(owner.named[0].start, owned.end, "A", label)
             return Phrase(owner.start, owned.end, "A", label, named=[named])
-        if owned.kind == "P" and owned.sided:
+        if owned.kind == "P" and (owned.sided or owner.kind == "A"):
             start = owner.named[0].start
             label = owner.label + owned.label
             return Phrase(owner.start, owned.end, "P", label, named=[Named(start, owned.end, "P", label)], sided=True)

@@ -20,7 +20,7 @@ class References:
         self.lexicon = lexicon
         self.rite = rite
         self.counts = {f for e in lexicon.entries.values() if e.table == "measures" and e.cls == "count" for f in e.forms}
-        self.worn = {form for form, word in lexicon.words.items() if {"O", "V"} <= word.cats}
+        self.worn = {f: word.entries["O"].cls for f, word in lexicon.words.items() if {"O", "V"} <= word.cats}
         self.vessels = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "vessel"}
 
     def settle(self, drafts: list[Draft]) -> None:
@@ -41,7 +41,7 @@ class References:
                 if any(unit in self.counts for unit, _ in draft.measures):
                     draft.add("object", self.rite.counted[draft.form])
             if draft.cls == "dress" and draft.verb is not None and not draft.has("object"):
-                if draft.form in self.worn:
+                if draft.form in self.worn and (len(draft.form) > 1 or self.worn[draft.form] == "archery"):
                     draft.add("object", draft.form)
             self._rest(drafts, index, draft)
 
@@ -86,6 +86,13 @@ class References:
         if not draft.roles.get("actor"):
             return ""
         own = set(self._labels(draft, "actor"))
+        if draft.cls in {"putting", "arranging"}:  # 奠幣於其前: before the thing spoken of
+            own_things = set(self._labels(draft, "object"))
+            for earlier in reversed(drafts[max(0, index - 3) : index]):
+                things = [x for x in self._labels(earlier, "object") if self._is_thing(x) and x not in own_things]
+                if things:
+                    return things[-1]
+            return ""
         for earlier in reversed(drafts[max(0, index - 3) : index]):
             for role in ("place", "destination", "via"):
                 for filler in earlier.roles.get(role, []):

@@ -26,6 +26,7 @@ class Tagger:
         kinds = load_stances(lexicon)
         self.stances = {form for form, kind in kinds.items() if kind in {"faces", "aligns"}}
         self.aligns = {form for form, kind in kinds.items() if kind == "aligns"}
+        self.ends = (self.stances - self.aligns) & self.sides
         self.heads = {form for form, kind in kinds.items() if kind == "heads"}
 
     def tag(self, tokens: Tokens) -> None:
@@ -100,6 +101,8 @@ class Tagger:
         if not BREAKS.isdisjoint(word.cats):
             found.add("$")
         found.update("V:" + verb.cls for verb in word.verbs)
+        if "O" in word.entries:
+            found.add("O:" + word.entries["O"].cls)
         return found
 
     # -- sides and directions -------------------------------------------------------------------------------------
@@ -137,7 +140,18 @@ class Tagger:
         if i == 0:
             return False
         tag = tokens.tags[i - 1]
+        if tag == "O" and i > 1 and tokens.tags[i - 2] == "V" and self._handles(tokens, i - 2):
+            return False  # 酌膳東北面: the thing is the verb's object, no anchor
         return tag in _NOUNS or tag in {"qi", "X"} or (tag == "zhi" and i > 1 and (tokens.tags[i - 2] in _NOUNS or tokens.tags[i - 2] == "S"))
+
+    def _only_thing(self, tokens: Tokens, i: int) -> bool:
+        """A thing follows that is set down by itself, with no verb after it that would take it (左瑟, not 左執爵)."""
+        word = tokens.words[i]
+        return word is not None and "O" in word.cats and "instrument" == word.entries["O"].cls
+
+    def _handles(self, tokens: Tokens, i: int) -> bool:
+        word = tokens.words[i]
+        return word is not None and word.verb is not None and word.verb.thing == "object" and not word.verb.place
 
     def _by_hand(self, tokens: Tokens, i: int) -> bool:
         """Whether a verb of handling follows (左執爵): 左 and 右 are then the hands."""
@@ -152,8 +166,17 @@ class Tagger:
         cats = word.cats if word is not None else frozenset[str]()
         prev = tags[k - 1] if k else "^"
         following = forms[k + 1] if k + 1 < len(forms) else ""
+        if form in self.compass and following in self.ends and prev in {"O", "V", "D", "S"} | BREAKS:
+            tags.append("D")  # 北首, 南末
+            return
+        if form in self.ends and prev == "D":
+            tags.append("V")
+            return
         if form in self.compass and following in self.heads and not (prev in _NOUNS or prev in {"zhi", "qi"}):
             tags.append("D")  # 北上: the head of the row
+            return
+        if form in self.hands and prev == "A" and k + 2 < len(forms) and self._only_thing(tokens, k + 1):
+            tags.append(self._decide(tokens, k, word) if word is not None else "S")  # 工左瑟
             return
         if form in self.heads and prev == "D" and "V" in cats:
             tags.append("V")
