@@ -174,6 +174,8 @@
     return [...marks].sort((one, two) => one[0] - two[0]);
   };
 
+  const doers = (act) =>
+    incident[act].filter((link) => edges[link].from === act && edges[link].role === "actor").map((link) => facts[edges[link].to].zh).join("、");
   const linkRow = (id, link) => {
     const edge = edges[link];
     const out = edge.from === id;
@@ -181,7 +183,9 @@
     const fact = facts[other];
     return make("li", {}, make("button", { type: "button", onclick: () => choose(other) },
       make("small", {}, `${out ? "→" : "←"} ${roleName(edge.role)}${edge.supplied ? " （補 supplied）" : ""} `),
-      fact.zh, fact.pinyin ? ` ${fact.pinyin}` : "", fact.en ? make("small", { lang: "en" }, ` ${fact.en}`) : ""));
+      isAct(other) ? `${doers(other)} ` : "",
+      fact.zh, fact.pinyin ? ` ${fact.pinyin}` : "", fact.en ? make("small", { lang: "en" }, ` ${fact.en}`) : "",
+      isAct(other) && fact.passage !== undefined ? make("small", {}, ` · ${passages[fact.passage].citation}`) : ""));
   };
 
   let labelled = [];
