@@ -71,6 +71,10 @@ class Actors:
             return
         if draft.subject is not None and not self._sides_of_count(draft):
             labels = [phrase.label for phrase in draft.subject]
+            if draft.joins:
+                for label in scene.actors:
+                    draft.add("actor", label)
+                labels = [*scene.actors, *labels]
             for phrase in draft.subject:
                 draft.add("actor", phrase)
             draft.actor_rule = "actor.named"
@@ -105,7 +109,7 @@ class Actors:
             draft.subject = None
             draft.add("object", scene.thing)
             return True
-        if draft.subject is None and draft.form in self.thing_stances and not draft.has("object"):
+        if draft.subject is None and draft.cls == "stance" and draft.form in self.thing_stances and not draft.has("object"):
             thing = scene.thing if scene.still else scene.handled
             if thing:
                 draft.add("object", thing)
@@ -227,7 +231,7 @@ class Actors:
                 back = [f.label if isinstance(f, Phrase) else f for f in drafts[scene.order].roles.get("actor", [])]
                 if back:
                     return self._change(index, back, scene), "actor.reports"
-        if turn and turn[-1].cls == "speech" and turn[-1].said == draft.form and draft.follows != "":
+        if turn and turn[-1].cls == "speech" and turn[-1].said == draft.form:
             others = [n for n in reversed(scene.named) if n != scene.actors]
             if others:
                 return self._change(index, others[0], scene), "actor.as-told"
@@ -247,6 +251,8 @@ class Actors:
                 return self._change(index, scene.prior, scene), "actor.receives"
         answered = bool(turn) and (turn[-1].cls == "answer" or turn[-1].tagged("answers") or draft.follows == "comma")
         over = draft.follows == "stop" or (resumed and answered) or self._closed(turn, draft)
+        if turn and turn[-1].tagged("gives") and not self._drinks(drafts, index):
+            over = False  # the giver goes on
         if turn and self._aside(turn) and scene.prior and over:
             scene.actors, scene.turn = scene.prior, index
             if not draft.collective:
@@ -275,13 +281,23 @@ class Actors:
         one, other = scene.actors[0], scene.prior[0]
         if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) == "up":
             return scene.prior
-        if one not in scene.cups and other in scene.cups and draft.subject is None:
+        turn = drafts[scene.turn : index]
+        brief = len(turn) <= 2 and bool(turn) and (self._aside(turn) or turn[-1].cls in {"answer", "serving", "giving"})
+        if brief and one not in scene.cups and other in scene.cups:
             for later in drafts[index : index + 4]:
                 if later.subject is not None or later.cls in {"taking", "receiving"} or later.order is not None:
                     return []
                 if later.cls == "drinking" or later.tagged("ends-cup") and later.has("object"):
                     return scene.prior
         return []
+
+    def _drinks(self, drafts: list[Draft], index: int) -> bool:
+        for later in drafts[index : index + 4]:
+            if later.subject is not None:
+                return False
+            if later.cls in {"drinking", "eating", "rite"} or later.tagged("ends-cup") or later.cls == "bow":
+                return True
+        return False
 
     def _track(self, draft: Draft, scene: Scene) -> None:
         """Who is up or down, and who holds a cup, after the act."""

@@ -44,6 +44,7 @@ class Before:
     adverbs: list[str] = field(default_factory=list)
     each: bool = False
     then: bool = False
+    joins: bool = False
     recipient: list[Phrase | str] = field(default_factory=list)  # 為X
     for_it: bool = False  # 為之
 
@@ -108,7 +109,8 @@ class Grammar:
         last = self.drafts[-1] if self.drafts else None
         if last is None or last.sentence != self.sentence:
             return
-        if before.direction and before.direction_at > last.token and (
+        turned = before.adverbs or self.t.tags[before.direction_at - 1] in {"er", "adv"}
+        if before.direction and turned and before.direction_at > last.token and (
             last.clause == self.clause or len(self.drafts) == self.clause_start
         ):  # fmt: skip
             last.add("direction", before.direction)
@@ -211,9 +213,11 @@ class Grammar:
             elif self.enumerating and self.drafts and self.drafts[-1].clause == self.clause:
                 self._join_last(phrase)
             else:
+                joins = before.joins
                 self._settle_places_for(phrase)
                 before = self.before
                 before.subject = [phrase]
+                before.joins = joins
         elif phrase.kind == "O":
             before.topics.append(phrase)
         else:
@@ -295,7 +299,9 @@ class Grammar:
             clause = self.drafts[-1].clause if self.drafts else -1
             if self.before.places and len(self.drafts) == self.clause_start:
                 self.before.places = []  # 豫則鉤楹內: in the one hall, or in the other
-            elif self.clause - clause <= 1 and not (self.before.subject or self.before.topics):
+            elif self.clause - clause <= 1 and not (
+                self.before.subject or self.before.topics or self.before.count is not None
+            ):  # fmt: skip
                 for draft in self.drafts:
                     if draft.clause == clause and draft.sentence == self.sentence and draft.mode is Mode.ASSERTED:
                         draft.mode = Mode.CONDITIONAL
@@ -308,7 +314,8 @@ class Grammar:
     def _direction(self, i: int) -> int:
         form = self.t.forms[i]
         if self.before.direction and self.before.direction_at == i - 1:
-            if self.drafts and self.before.direction + form not in self.rite.directions:
+            joined = self.before.direction + form
+            if self.drafts and joined not in self.rite.directions and not set(joined) <= _HANDS:
                 self.drafts[-1].add("direction", self.before.direction)  # 少北，西面
                 self.before.direction = form
             else:
@@ -385,6 +392,7 @@ class Grammar:
         if i + 1 < size and tags[i + 1] in {"S", "D"} and self.drafts:
             self.drafts[-1].add("direction", self.t.forms[i + 1])
             return i + 2
+        self.before.then = self.before.then or bool(self.before.topics)  # 一純以委: somebody does it
         return i + 1
 
     def _on_behalf(self, i: int) -> int:
@@ -421,7 +429,10 @@ class Grammar:
         return phrase.end
 
     def _and(self, i: int) -> int:
-        """X 及 Y before a verb."""
+        """X 及 Y before a verb; behind a comma Y joins those who acted (使者入，及眾介隨入)."""
+        if not self.before.subject and i > 0 and self.t.tags[i - 1] == "comma":
+            self.before.joins = True
+            return i + 1
         self.enumerating = True
         return i + 1
 
@@ -590,6 +601,7 @@ class Grammar:
         draft.topics = [t for t in before.topics if t.entry is None or t.entry.cls not in {"abstract", "body"}]
         before.instrument.extend(t for t in before.topics if t.entry is not None and t.entry.cls == "body")
         draft.then = before.then
+        draft.joins = before.joins
         draft.negated = before.negated
         draft.collective = before.collective
         draft.adverbs = before.adverbs
@@ -619,7 +631,9 @@ class Grammar:
             draft.add("recipient", filler)
         if before.for_it:
             draft.pronoun = "recipient"
-        if before.direction:
+        if before.direction and form in _HANDS and set(before.direction) <= _HANDS:
+            draft.add("direction", before.direction + form)  # 左右几
+        elif before.direction:
             self._direct(draft, before.direction)
         draft.count = before.count if draft.cls in _COUNTED else None
         if before.count is not None and draft.count is None:
