@@ -131,13 +131,13 @@ def document(identity: str = "xiangshe") -> Document:
 
 def lines(identity: str = "xiangshe") -> list[str]:
     """The whole graph of the sample: text, lexicon, ontology, run."""
+    return [*text_lines(identity), *lexicon_quads(Settings()), *ontology_quads(Settings())]
+
+
+def text_lines(identity: str = "xiangshe") -> list[str]:
+    """The graph of the sample's text with the entities that it names, and of the run."""
     settings, made = Settings(), document(identity)
-    return [
-        *build_quads(made, reading(), settings=settings),
-        *lexicon_quads(settings),
-        *ontology_quads(settings),
-        *run_quads([made], settings),
-    ]
+    return [*build_quads(made, reading(), settings=settings), *run_quads([made], settings)]
 
 
 def reading() -> Reading:

@@ -27,7 +27,7 @@ COUNT = "SELECT (COUNT(*) AS ?n) WHERE { ?act a rit:Act }"
 @pytest.fixture(scope="module")
 def part(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("parts") / "sample.nq"
-    path.write_text("".join(sample.lines()), encoding="utf-8")
+    path.write_text("".join(sample.text_lines()), encoding="utf-8")
     return path
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kg.errors import GraphError
 from kg.graph.compose import Composition, Forms
 from kg.graph.iris import Iris
 from kg.graph.ontology import lexicon_classes
@@ -183,23 +182,17 @@ class Entities:
 
 
 def entry_quads(entry: Entry, settings: Settings) -> Iterator[str]:
-    """What the lexicon graph says of an entry: classes, label, variants, pinyin, gloss, note, source.
-
-    Raises GraphError KG-G005 where the ontology has no class for the entry's table and class.
-    """
+    """What the lexicon graph says of an entry: classes, label, variants, pinyin, gloss, note, source."""
     iris = Iris(settings)
     rit, graph, iri = settings.ontology, iris.graph("lexicon"), iris.entry(entry.id)
     yield f"<{iri}> {TYPE} <{rit}{CLASSES[entry.table]}> <{graph}> .\n"
     yield f"<{iri}> {TYPE} <{SKOS}Concept> <{graph}> .\n"
     if entry.cls:
         local = lexicon_classes().get(f"{entry.table}/{entry.cls}")
-        if local is None:
-            raise GraphError(
-                "KG-G005",
-                f"詞條 {entry.id} 之類「{entry.table}/{entry.cls}」在本體中無對應。",
-                f"Entry {entry.id}: the ontology has no class for {entry.table}/{entry.cls}; add one to rite.ttl.",
-            )
-        yield f"<{iri}> {TYPE} <{rit}{local}> <{graph}> .\n"
+        if local:
+            yield f"<{iri}> {TYPE} <{rit}{local}> <{graph}> .\n"
+        else:  # a class of the user's own tables: kept as it stands, and a warning of kg validate
+            yield f"<{iri}> <{rit}lexiconClass> {literal(f'{entry.table}/{entry.cls}')} <{graph}> .\n"
     yield f"<{iri}> <{SKOS}inScheme> <{iris.lexicon()}> <{graph}> .\n"
     yield f"<{iri}> <{DCTERMS}identifier> {literal(entry.id)} <{graph}> .\n"
     yield f"<{iri}> <{SKOS}prefLabel> {literal(entry.label, 'lzh')} <{graph}> .\n"

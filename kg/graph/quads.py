@@ -23,8 +23,7 @@ def build_quads(
     Graphs: graph/text/ID the text and its acts, graph/notes/ID notes and headings, graph/lexicon the description of
     every entity that the text names (the same lines that `lexicon_quads` gives, so that a file stands by itself).
     `lexicon` is the one that the reading used (default: the shipped one). Deterministic: equal input, equal lines.
-    Raises GraphError KG-G002, KG-G003 (see iris.py, terms.py), KG-G005 (entities.py), KG-G006 (the reading is of
-    another text).
+    Raises GraphError KG-G002, KG-G003 (see iris.py, terms.py), KG-G006 (the reading is of another text).
     """
     if reading.text != document.text:
         raise GraphError(
