@@ -19,6 +19,7 @@ class Duty:
     things: frozenset[str]
     actors: tuple[str, ...]
     marks: frozenset[str]
+    never: frozenset[str] = frozenset()  # who never does it: only from them the duty is taken
 
 
 @dataclass(slots=True)
@@ -61,11 +62,11 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
         rite.partners.setdefault(row["other"], []).append(row["one"])
         for whole in several(row["whole"]):
             rite.wholes[whole] = (row["one"], row["other"])
-    for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "source"), folder):
+    for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "never", "source"), folder):
         rite.duties.append(
             Duty(
                 row["id"], frozenset(several(row["verb"])), frozenset(several(row["thing"])), several(row["actor"]),
-                frozenset(several(row["marks"])),
+                frozenset(several(row["marks"])), frozenset(several(row["never"])),
             )  # fmt: skip
         )
     for _, row in read_rows("counted.tsv", ("id", "verb", "thing", "source"), folder):

@@ -49,6 +49,7 @@ class Actors:
         self.facing = {form for form, kind in stances.items() if kind == "faces"} & {"面", "鄉"}
         self.thing_stances = {form for form, kind in stances.items() if kind == "faces"} - {"面", "鄉"}
         self.vessels = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "vessel"}
+        self.abstract = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "abstract"}
         self.helped = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "musician"}
         self.present: set[str] = set()
 
@@ -192,7 +193,8 @@ class Actors:
 
     def _replies(self, draft: Draft, size: int) -> bool:
         if draft.mode is Mode.CONDITIONAL:
-            return draft.subject is None or draft.cls == "order" or self._sides_of_count_only(draft)
+            told = draft.cls == "being" and bool(self._things(draft) & self.abstract)  # 公有命則
+            return draft.subject is None or draft.cls == "order" or told or self._sides_of_count_only(draft)
         if draft.cls == "answer":
             return True
         if draft.cls == "bow":
@@ -207,7 +209,9 @@ class Actors:
         turn = [d for d in drafts[scene.turn : index] if d.actor_rule != "actor.thing"]
         resumed = bool(self.rite.resumes.intersection(draft.adverbs))
         duty = self.rite.duty(draft.form, self._things(draft), self.present)
-        if duty is not None and not set(scene.actors) & set(duty.actors):
+        if duty is not None and not set(scene.actors) & set(duty.actors) and (
+            not duty.never or not scene.actors or set(scene.actors) & duty.never
+        ):  # fmt: skip
             known = self._allowed(duty.actors, scene)
             if len(duty.actors) > 1 and known and set(duty.actors) <= self.present:
                 known = list(duty.actors)
@@ -251,6 +255,8 @@ class Actors:
                 return self._change(index, scene.prior, scene), "actor.receives"
         answered = bool(turn) and (turn[-1].cls == "answer" or turn[-1].tagged("answers") or draft.follows == "comma")
         over = draft.follows == "stop" or (resumed and answered) or self._closed(turn, draft)
+        if draft.cls == "receiving" and scene.cups & set(scene.prior):
+            over = False  # he who holds the cup does not receive it
         if turn and turn[-1].tagged("gives") and not self._drinks(drafts, index):
             over = False  # the giver goes on
         if turn and self._aside(turn) and scene.prior and over:
@@ -279,6 +285,8 @@ class Actors:
         if len(scene.actors) != 1 or len(scene.prior) != 1 or draft.collective:
             return []
         one, other = scene.actors[0], scene.prior[0]
+        if draft.cls == "giving" and one in {f.label for f in draft.roles.get("recipient", []) if isinstance(f, Phrase)}:
+            return scene.prior  # 辯獻卿: nobody gives to himself
         if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) == "up":
             return scene.prior
         turn = drafts[scene.turn : index]

@@ -45,6 +45,7 @@ class Before:
     each: bool = False
     then: bool = False
     joins: bool = False
+    waiting: list[Phrase] = field(default_factory=list)  # 賓序西，主人序東，皆…: subjects without a verb yet
     recipient: list[Phrase | str] = field(default_factory=list)  # 為X
     for_it: bool = False  # 為之
 
@@ -214,8 +215,10 @@ class Grammar:
                 self._join_last(phrase)
             else:
                 joins = before.joins
+                waiting = before.waiting + (before.subject if before.places else [])
                 self._settle_places_for(phrase)
                 before = self.before
+                before.waiting = waiting
                 before.subject = [phrase]
                 before.joins = joins
         elif phrase.kind == "O":
@@ -243,6 +246,7 @@ class Grammar:
         if self.order is not None and len(self.drafts) > self.order + 1:
             self._end_order(phrase.start)
         if len(self.drafts) > self.clause_start:
+            self._orphans()
             self._settle_places()
             if not (self.boundaries and self.boundaries[-1][0] == phrase.start):
                 self._new_clause(phrase.start, True, "comma" if self.punctuated else "open")
@@ -313,6 +317,10 @@ class Grammar:
 
     def _direction(self, i: int) -> int:
         form = self.t.forms[i]
+        word = self.t.words[i]
+        if word is not None and "D" not in word.cats:
+            self.before.adverbs.append(form)  # 公側受: a side that is no direction
+            return i + 1
         if self.before.direction and self.before.direction_at == i - 1:
             joined = self.before.direction + form
             if self.drafts and joined not in self.rite.directions and not set(joined) <= _HANDS:
@@ -594,6 +602,8 @@ class Grammar:
         draft.follows = self.break_before if len(self.drafts) == self.clause_start else ""
         if before.subject:
             draft.subject = before.subject
+        if before.collective and before.waiting and draft.subject is not None:
+            draft.subject = [*before.waiting, *draft.subject]
         if before.each and draft.subject is not None and draft.cls == "giving":
             for phrase in draft.subject:  # 每一人獻: he is given
                 draft.add("recipient", phrase)
@@ -887,6 +897,8 @@ class Grammar:
             return True
         if verb.person == "reference":
             return behind not in {"D", "coll", "P"}
+        if verb.cls == "courtesy" and behind == "yi":
+            return True  # 揖婦以入
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
         if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls not in {_MOTION, "courtesy"})):
             return True

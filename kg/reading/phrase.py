@@ -230,6 +230,13 @@ class PhraseReader:
                     head = owned
                 else:
                     return head
+            elif head.kind == "A" and tag == "rel":
+                made = self._relative(tokens, j, j)
+                if made is None or made.kind != "O":
+                    return head
+                label = head.label + made.label  # 大夫所媵觶
+                start = head.named[0].start
+                return Phrase(head.start, made.end, "O", label, named=[Named(start, made.end, "O", label)])
             elif head.kind == "A" and tag in {"O", "P"} and self._side_behind(tokens, j + 1):
                 if not inside and not (tags[j + 1] == "zhi" and self._movable(tokens, j)):
                     return head

@@ -84,6 +84,9 @@ class References:
 
     def _anchor(self, drafts: list[Draft], index: int, draft: Draft) -> str:
         if not draft.roles.get("actor"):
+            before = drafts[index - 1] if index else None
+            if before is not None and before.cls == "putting" and before.has("place") and before.has("object"):
+                return self._labels(before, "object")[-1]  # 設醬于席前，菹醢在其北
             return ""
         own = set(self._labels(draft, "actor"))
         if draft.cls in {"putting", "arranging"}:  # 奠幣於其前: before the thing spoken of

@@ -142,7 +142,22 @@ class Tagger:
         tag = tokens.tags[i - 1]
         if tag == "O" and i > 1 and tokens.tags[i - 2] == "V" and self._handles(tokens, i - 2):
             return False  # 酌膳東北面: the thing is the verb's object, no anchor
+        if tag == "A" and not self._beside(tokens, i - 1):
+            return False  # 公東南鄉: the person is the subject
         return tag in _NOUNS or tag in {"qi", "X"} or (tag == "zhi" and i > 1 and (tokens.tags[i - 2] in _NOUNS or tokens.tags[i - 2] == "S"))
+
+    def _beside(self, tokens: Tokens, i: int) -> bool:
+        """Whether the person at i can be what a place is measured from: behind a preposition, a verb that takes a
+        place, or another person (主人介右答拜)."""
+        if i == 0:
+            return False
+        tag = tokens.tags[i - 1]
+        if tag in {"yu", "zi", "you", "A", "with"}:
+            return True
+        word = tokens.words[i - 1]
+        return tag == "V" and word is not None and word.verb is not None and bool(
+            word.verb.place or word.verb.person == "reference"
+        )
 
     def _only_thing(self, tokens: Tokens, i: int) -> bool:
         """A thing follows that is set down by itself, with no verb after it that would take it (左瑟, not 左執爵)."""

@@ -8,6 +8,7 @@ from kg.lexicon.load import Lexicon, Word
 
 _UNKNOWN_COST = 5
 _WORD_COST = 2
+_PARTICLE_COST = 3  # 者 by itself: 上|擯者 before 上擯|者
 _DIRECTIONAL = frozenset("SD")
 
 
@@ -52,19 +53,22 @@ class Segmenter:
         self.words = {
             form: word for form, word in lexicon.words.items() if len(form) == 1 or not word.cats <= _DIRECTIONAL
         }
+        self.cost = {
+            form: _PARTICLE_COST if word.cats == {"nom"} else _WORD_COST for form, word in self.words.items() if len(form) == 1
+        }
         self.longest: dict[str, int] = {}
         for form in self.words:
             self.longest[form[0]] = max(self.longest.get(form[0], 1), len(form))
 
     def cut(self, norm: str) -> Tokens:
         """The words of `norm` in order; they cover it without gaps, unknown characters as words of their own."""
-        words, longest = self.words, self.longest
+        words, longest, costs = self.words, self.longest, self.cost
         size = len(norm)
         cost = [0] * (size + 1)
         step = [1] * size
         for i in range(size - 1, -1, -1):
             first = norm[i]
-            best = cost[i + 1] + (_WORD_COST if first in words else _UNKNOWN_COST)
+            best = cost[i + 1] + costs.get(first, _UNKNOWN_COST)
             limit = longest.get(first, 1)
             if limit > 1:
                 for length in range(2, min(limit, size - i) + 1):
