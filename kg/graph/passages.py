@@ -99,8 +99,8 @@ class TextGraph:
             if clause.editorial:
                 yield f"{term} <{rit}editorial> {TRUE} {graph} .\n"
         yield from self._problems()
-        for emendation in document.emendations:
-            made = f"<{self.iris.part(self.text, 'emendation', str(emendation.span.start))}>"
+        for number, emendation in enumerate(document.emendations, start=1):
+            made = f"<{self.iris.part(self.text, 'emendation', str(number))}>"
             yield self.describe(emendation.span)
             yield (
                 f"{made} {TYPE} <{rit}Emendation> {graph} .\n"
