@@ -364,6 +364,10 @@ class Actors:
         ordered = [d for d in drafts[scene.order + 1 : index] if d.order == scene.order]
         if not ordered or index - scene.order > 4 + len(ordered):
             return []
+        if draft.follows == "" and index - scene.order == len(ordered) + 1 and ordered[-1].located and (
+            not self.rite.resumes.intersection(draft.adverbs)
+        ):  # fmt: skip
+            return [f.label if isinstance(f, Phrase) else f for f in ordered[-1].roles.get("actor", [])]
         if any(d.form == draft.form and self._things(d) == self._things(draft) for d in ordered):
             who = order.roles.get("recipient") or ordered[0].roles.get("actor", [])
             return [p.label if isinstance(p, Phrase) else p for p in who]

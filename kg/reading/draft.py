@@ -40,6 +40,7 @@ class Draft:
     bare_number: int | None = None  # 搢三: a numeral that stands for its noun
     then: bool = False  # behind 則
     joins: bool = False  # 及X: besides those who acted
+    located: bool = False  # 於X stands behind it
     sends: bool = False  # 拜送: the bow of the giver
     follows: str = ""  # what divides it from the draft before: "" same clause, comma, stop
     fillers: dict[str, list[Filler]] = field(default_factory=dict)

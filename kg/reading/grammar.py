@@ -161,6 +161,8 @@ class Grammar:
 
     def _order_goes_on(self, i: int) -> bool:
         """命弟子贊工，遷樂於下: the clause behind the comma is still ordered when it opens with a verb that moves a thing."""
+        if i < len(self.t) and self.t.tags[i] == "er":
+            return True
         if i >= len(self.t) or self.t.tags[i] != "V":
             return False
         word = self.t.words[i]
@@ -675,6 +677,7 @@ class Grammar:
         if phrase is not None:  # a nominalised verb (不勝者)
             self._place_phrase(phrase)
             return phrase.end
+        self._order_done(i)
         verb = self._verb_of(i)
         pair = (
             self.drafts[-1] if self.drafts and self.drafts[-1].end == i and self.drafts[-1].cls == "dress" else None
@@ -689,6 +692,13 @@ class Grammar:
         if verb is not None and len(draft.form) > 1 and draft.form != verb.label:
             draft.count = self._count_inside(draft.form)  # 答再拜
         return self._complements(draft, i + 1)
+
+    def _order_done(self, i: int) -> None:
+        """使二人舉觶于賓介｜洗: without punctuation an ordered verb with its 於 is the whole order, unless 而 or 以 goes on."""
+        if self.punctuated or self.order is None or len(self.drafts) <= self.order + 1:
+            return
+        if self.drafts[-1].located and self.t.tags[i - 1] not in {"er", "yi"}:
+            self._end_order(i)
 
     def _count_inside(self, form: str) -> int | None:
         return next((self.rite.numerals[c] for c in form if c in self.rite.numerals), None)
@@ -720,6 +730,7 @@ class Grammar:
                 if nxt == j:
                     return j
                 j, located = nxt, True
+                draft.located = True
             elif tag == "zi" and verb.zi:
                 phrase = self.at.get(j + 1)
                 if phrase is None or phrase.kind in {"M", "N"}:
@@ -850,13 +861,16 @@ class Grammar:
                 group = [f for f in draft.roles[role] if isinstance(f, Phrase)]
                 if not group or group[-1].end != phrase.start or not self.rite.side_by_side(group[-1].label, phrase.label):
                     role = ""
+            if role and not self.punctuated and (draft.has("destination") or draft.has("origin") or draft.has("via")):
+                role = ""
             if role and not self._takes_person(draft, verb, phrase):
                 role = ""
             behind = self.at.get(phrase.end)
             if role == "origin" and behind is not None and behind.kind == "O":
                 return phrase.end  # 受尸角: whose it is, not from whom
         elif phrase.kind == "O":
-            role = verb.thing or (verb.place if verb.place in {"destination", "origin", "reference"} else "")
+            abstract = phrase.entry is not None and phrase.entry.cls == "abstract" and draft.has("object")
+            role = "" if abstract else verb.thing or (verb.place if verb.place in {"destination", "origin", "reference"} else "")
             if role and draft.has(role) and not self._listed(draft, role, phrase):
                 role = ""
             if not role and draft.tagged("no-object"):
@@ -896,7 +910,7 @@ class Grammar:
         if behind == "then" and self.under_if:
             return True
         if verb.person == "reference":
-            return behind not in {"D", "coll", "P"}
+            return behind not in {"D", "coll", "P", "V", "adv", "then"}
         if verb.cls == "courtesy" and behind == "yi":
             return True  # 揖婦以入
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)

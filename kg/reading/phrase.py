@@ -269,6 +269,8 @@ class PhraseReader:
         return j < size and (tags[j] == "S" or (tags[j] == "zhi" and j + 1 < size and tags[j + 1] == "S"))
 
     def _add_sides(self, tokens: Tokens, head: Phrase, j: int) -> None:
+        if head.kind == "O" and head.entry is not None and head.end - head.named[0].start == 1:
+            head.label = tokens.forms[head.named[0].start]  # the place is named as the text has it (槃東)
         end = j + 1
         while end < len(tokens) and tokens.tags[end] == "S":
             end += 1

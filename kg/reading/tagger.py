@@ -166,7 +166,9 @@ class Tagger:
 
     def _handles(self, tokens: Tokens, i: int) -> bool:
         word = tokens.words[i]
-        return word is not None and word.verb is not None and word.verb.thing == "object" and not word.verb.place
+        return word is not None and word.verb is not None and word.verb.thing == "object" and not word.verb.place and (
+            word.verb.cls != "motion"
+        )
 
     def _by_hand(self, tokens: Tokens, i: int) -> bool:
         """Whether a verb of handling follows (左執爵): 左 and 右 are then the hands."""

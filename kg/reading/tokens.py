@@ -43,7 +43,7 @@ class Tokens:
 
 
 class Segmenter:
-    """Cuts folded text into words by the cheapest path: few words, few unknown characters, the longer word first.
+    """Cuts folded text into words by the cheapest path: few words, few unknown characters, on a tie the later word is the longer (加|爵弁, as backward matching has it).
 
     Words of more than one character that are only sides or directions (西南) are left as single characters, because
     only the grammar can tell 中西|南末 from 中|西南末.
@@ -72,7 +72,7 @@ class Segmenter:
             limit = longest.get(first, 1)
             if limit > 1:
                 for length in range(2, min(limit, size - i) + 1):
-                    if norm[i : i + length] in words and cost[i + length] + _WORD_COST <= best:
+                    if norm[i : i + length] in words and cost[i + length] + _WORD_COST < best:
                         best = cost[i + length] + _WORD_COST
                         step[i] = length
             cost[i] = best
