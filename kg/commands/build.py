@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from kg.build import Options, Report, build
+from kg.commands.view import warn_of_size
 from kg.messages import Voice
 
 _SHOWN = 12  # problems of a document that are told one by one; all stand in the graph
@@ -38,6 +39,7 @@ def run(
 
         report = build(sources, output, Options(reader, encoding), view=view, server=server, progress=progress)
     _account(voice, console, report)
+    warn_of_size(voice, report.nodes)
     for error in report.failures:
         voice.fail(error)
     if report.failures and not report.parts:
