@@ -57,9 +57,12 @@ def test_click_shows_passage_with_the_words_of_the_act(page_file: Path) -> None:
         assert seen.page.locator("#panel mark.role").all_inner_texts() == ["弓", "階西"]
         assert "司射適堂西" in seen.page.locator("#panel blockquote").inner_text()
         assert "儀禮·鄉射禮 91" in seen.page.locator("#panel blockquote footer").inner_text()
-        row = seen.page.locator(".links li", has_text="司射").inner_text()
-        assert "行事者" in row
+        row = seen.page.locator(".links li", has_text="行事者").inner_text()
+        assert "司射" in row
         assert "補" in row
+        before = seen.page.locator(".links li", has_text="← 次").inner_text()
+        assert "司射 適" in before
+        assert "儀禮·鄉射禮 91" in before
         assert seen.violations() == []
 
 

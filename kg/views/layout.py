@@ -91,7 +91,8 @@ def _push(points: Points, centres: Points, mass: Points, *, but: NDArray[np.intp
     strength = (mass * SPACING**2)[None, :] / across
     if but is not None:
         strength[np.arange(len(points)), but] = 0.0
-    return points * strength.sum(axis=1)[:, None] - np.einsum("ij,jk->ik", strength, centres)
+    away: Points = points * strength.sum(axis=1)[:, None] - np.einsum("ij,jk->ik", strength, centres)
+    return away
 
 
 def _push_exact(points: Points) -> Points:
