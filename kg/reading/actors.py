@@ -338,7 +338,7 @@ class Actors:
         if last.mode is Mode.CONDITIONAL:
             return True
         if last.cls == "stance":
-            return draft.follows != ""
+            return draft.follows != "" or bool(self.rite.both.intersection(draft.adverbs))
         return draft.follows == "" and last.cls in {"answer", "bow"} and last.form not in {"許諾", "辭"} and (
             last.cls == "answer" or last.tagged("answers")
         )  # fmt: skip
@@ -438,7 +438,7 @@ class Actors:
                 if {one, other} == {actors[0], partner}:
                     return [one, other]
             return [actors[0], partner]
-        if draft.collective:
+        if draft.collective and draft.subject is None:
             others = [n for n in scene.named[-5:-1] if n != actors and len(n) == 1]
             if len(others) >= 2 and others[-1][0] in self.rite.partners.get(others[-2][0], []):
                 return [others[-2][0], others[-1][0]]  # 司正立於楹間以相拜，皆揖: those who bowed

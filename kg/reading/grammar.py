@@ -21,7 +21,7 @@ _MOTION = "motion"
 _STANCE = "stance"
 _HAND_CLASSES = frozenset({"handling", "taking", "eating", "drinking", "serving", "rite"})
 _COUNTED = frozenset({"bow", "courtesy"})
-_STRONG_PERSON = frozenset({"giving", "order", "stance", "request", "perception"})
+_STRONG_PERSON = frozenset({"giving", "order", "request", "perception", "service"})
 
 
 @dataclass(slots=True)
@@ -308,7 +308,7 @@ class Grammar:
             elif self.clause - clause <= 1 and not (
                 self.before.subject or self.before.topics or self.before.count is not None
             ):  # fmt: skip
-                for draft in self.drafts:
+                for draft in self.drafts if self.punctuated else self.drafts[-1:]:
                     if draft.clause == clause and draft.sentence == self.sentence and draft.mode is Mode.ASSERTED:
                         draft.mode = Mode.CONDITIONAL
         self.under_if = False
@@ -322,6 +322,11 @@ class Grammar:
         word = self.t.words[i]
         if word is not None and "D" not in word.cats:
             self.before.adverbs.append(form)  # 公側受: a side that is no direction
+            return i + 1
+        following = self._verb_of(i + 1) if i + 1 < len(self.t) and self.t.tags[i + 1] == "V" else None
+        by_hand = word is not None and word.entries["D"].cls == "hand" and following is not None
+        if self.t.tags[i - 1] == "er" and self.drafts and not by_hand and (following is None or following.cls != _STANCE):
+            self.drafts[-1].add("direction", form)  # 繼而西
             return i + 1
         if self.before.direction and self.before.direction_at == i - 1:
             joined = self.before.direction + form
@@ -385,6 +390,10 @@ class Grammar:
             phrase = self.at.get(i + 1)
             if phrase is not None and phrase.kind in {"A", "O", "P"}:
                 j = phrase.end
+                telling = self._verb_of(j + 1) if j + 1 < size and tags[j + 1] == "V" else None
+                if tags[j : j + 1] == ["V"] and telling is not None and telling.cls == "speech":
+                    self.before.instrument.append("".join(self.t.forms[i + 1 : j + 1]))  # 以純數告
+                    return j + 1
                 while j < size and tags[j] in {"O", "X"} and phrase.kind == "O":
                     more = self.at.get(j)
                     if more is None:
@@ -480,21 +489,32 @@ class Grammar:
         return len(self.t)
 
     def _speech_end(self, i: int) -> int:
-        """Where unmarked words end: at the punctuation, or where an office acts or an adverb takes up the story."""
+        """Where unmarked words end: at the punctuation; else where an office acts, an adverb takes up the story, a new
+        condition or order begins, or somebody moves, kneels or bows."""
         tags, size = self.t.tags, len(self.t)
-        j = i
-        while j < size:
+        for j in range(i, size):
             tag = tags[j]
             if self.punctuated and tag in {"stop", "comma"}:
                 return j
-            if j > i and tag == "adv" and self.t.forms[j] in _RESUMING:
+            if j == i:
+                continue
+            if tag in {"say", "cond"} or (tag == "adv" and self.t.forms[j] in _RESUMING):
                 return j
-            if j > i and tag in {"A"} and j + 1 < size and not self._spoken(j):
+            if tag == "A" and j + 1 < size and not self._spoken(j):
                 return j
-            if j > i and tag == "say":
+            if tag == "V" and not self.punctuated and self._takes_up(j):
                 return j
-            j += 1
         return size
+
+    def _takes_up(self, j: int) -> bool:
+        verb = self._verb_of(j)
+        if verb is None:
+            return False
+        if verb.order == "pivot":
+            return True
+        before = self._verb_of(j - 1) if self.t.tags[j - 1] == "V" else None
+        told = before is not None and bool(before.order)
+        return verb.cls in {_MOTION, "posture", "bow"} and not told and self.t.tags[j - 1] not in {"neg", "adv", "yi"}
 
     def _spoken(self, j: int) -> bool:
         """Whether the person at j can stand inside the words said (某, 子, or after a verb or preposition)."""
@@ -505,6 +525,9 @@ class Grammar:
             return True
         if prev in {"mou", "yu", "with", "zi", "zhi", "yi"}:
             return True
+        following = self._verb_of(j + 1) if self.t.tags[j + 1] == "V" else None
+        if following is not None and following.order == "request":
+            return True  # 有司請射
         if prev == "V":
             verb = self._verb_of(j - 1)
             return verb is not None and bool(verb.person) and self.t.tags[j + 1] not in {"V", "adv", "coll", "D", "P"}
@@ -737,7 +760,7 @@ class Grammar:
                     return j
                 draft.add(verb.zi, phrase)
                 j = phrase.end
-            elif tag == "you" and verb.cls == _MOTION:
+            elif tag == "you" and verb.cls == _MOTION and not draft.has("via"):
                 phrase = self.at.get(j + 1)
                 if phrase is None:
                     return j
@@ -827,7 +850,9 @@ class Grammar:
             draft.add("direction", self.t.forms[i + 1])
             return i + 2
         phrase = self.at.get(i + 1)
-        if phrase is None or phrase.kind in {"M", "N"} or not self._ends(phrase.end):
+        if phrase is None or phrase.kind in {"M", "N"}:
+            return i
+        if not self._ends(phrase.end) and not (draft.cls == "answer" and not self.punctuated):
             return i
         draft.add("content" if draft.cls in {"speech", "answer", "courtesy"} else "instrument", phrase)
         return phrase.end
@@ -905,9 +930,16 @@ class Grammar:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
         if self.punctuated or self._ends(phrase.end):
             return True
+        if draft.mode is Mode.COMPLETED:
+            return False
         next_phrase = self.at.get(phrase.end)
         behind = next_phrase.kind if next_phrase is not None else self.t.tags[phrase.end]
         if behind == "then" and self.under_if:
+            return True
+        again = self.at.get(phrase.end + 1)
+        if again is not None and again.kind == "A" and again.label == phrase.label:
+            return True  # 厭眾賓升眾賓皆升: named again, he is not yet the subject
+        if verb.cls == _STANCE or draft.form in self.rite.denominal:
             return True
         if verb.person == "reference":
             return behind not in {"D", "coll", "P", "V", "adv", "then"}

@@ -80,7 +80,10 @@ class PhraseReader:
         tags, size = tokens.tags, len(tokens)
         if i > 0 and tags[i - 1] in {"cond", "A"}:
             return None
-        if i > 1 and tags[i - 1] == "V" and tags[i - 2] in {"A", "V"} and not self._wants_person(tokens, i - 1):
+        back = i - 1
+        while back >= 0 and tags[back] == "V":
+            back -= 1
+        if back >= 0 and back < i - 1 and tags[back] == "A" and not self._wants_person(tokens, i - 1):
             return None
         j = i
         while j < size and j - i < 4 and tags[j] in {"V", "neg", "O", "A", "adv", "asp"}:
@@ -92,7 +95,9 @@ class PhraseReader:
 
     def _wants_person(self, tokens: Tokens, i: int) -> bool:
         word = tokens.words[i]
-        return word is not None and word.verb is not None and bool(word.verb.person) and word.verb.cls != "motion"
+        return word is not None and word.verb is not None and (
+            bool(word.verb.person) and word.verb.cls in {"order", "giving", "request", "courtesy", "speech"}
+        )
 
     def modified(self, tokens: Tokens, i: int) -> Phrase | None:
         """取誘射之矢: a thing with a verb before it, in the slot of the verb that takes it."""
@@ -166,8 +171,6 @@ class PhraseReader:
         word = tokens.words[i]
         entry = word.entries.get(kind) if word is not None else None
         label = entry.label if entry is not None else tokens.forms[i]
-        if kind == "P":
-            label = tokens.forms[i]
         named = Named(i, i + 1, kind, label, entry.id if entry is not None else "")
         return Phrase(start, i + 1, kind, label, entry, named=[named])
 

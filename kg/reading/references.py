@@ -85,7 +85,9 @@ class References:
     def _anchor(self, drafts: list[Draft], index: int, draft: Draft) -> str:
         if not draft.roles.get("actor"):
             before = drafts[index - 1] if index else None
-            if before is not None and before.cls == "putting" and before.has("place") and before.has("object"):
+            if before is not None and before.cls == "putting" and before.has("place") and before.has("object") and (
+                before.has("actor")
+            ):
                 return self._labels(before, "object")[-1]  # 設醬于席前，菹醢在其北
             return ""
         own = set(self._labels(draft, "actor"))

@@ -77,7 +77,7 @@ class Tagger:
             found.add("^")
         elif tag == "V":
             word = tokens.words[i]
-            for verb in word.verbs if word is not None else ():
+            for verb in word.verbs[:1] if word is not None else ():
                 found.add("V:" + verb.cls)
                 found.update("V." + t for t in verb.tags)
                 if verb.thing in {"object", "content"}:
@@ -128,7 +128,8 @@ class Tagger:
                 k = j - 1
             if anchored and k == i and (j - i > 1 or (behind in self.aligns and (tags[i - 1] != "O" or tags[i - 2 : i - 1] == ["yu"]))):
                 k = i + 2 if j - i > 2 and forms[i] + forms[i + 1] in self.corners else i + 1
-            tags.extend("S" for _ in range(i, k))
+            for side in range(i, k):
+                self._single(tokens, side, i, anchored)
             tags.extend("D" for _ in range(k, j))
             return j
         for k in range(i, j):
@@ -162,7 +163,7 @@ class Tagger:
     def _only_thing(self, tokens: Tokens, i: int) -> bool:
         """A thing follows that is set down by itself, with no verb after it that would take it (左瑟, not 左執爵)."""
         word = tokens.words[i]
-        return word is not None and "O" in word.cats and "instrument" == word.entries["O"].cls
+        return word is not None and "O" in word.cats and word.entries["O"].cls in {"instrument", "drink"}
 
     def _handles(self, tokens: Tokens, i: int) -> bool:
         word = tokens.words[i]
@@ -189,10 +190,10 @@ class Tagger:
         if form in self.ends and prev == "D":
             tags.append("V")
             return
-        if form in self.compass and following in self.heads and not (prev in _NOUNS or prev in {"zhi", "qi"}):
+        if form in self.compass and following in self.heads and not (prev == "O" or prev in {"zhi", "qi"}):
             tags.append("D")  # 北上: the head of the row
             return
-        if form in self.hands and prev == "A" and k + 2 < len(forms) and self._only_thing(tokens, k + 1):
+        if form in self.hands and prev in {"A", "O"} and k + 2 < len(forms) and self._only_thing(tokens, k + 1):
             tags.append(self._decide(tokens, k, word) if word is not None else "S")  # 工左瑟
             return
         if form in self.heads and prev == "D" and "V" in cats:
@@ -200,6 +201,9 @@ class Tagger:
             return
         if form in self.hands and following and prev not in {"zhi", "qi", "yu"} and self._by_hand(tokens, k + 1):
             tags.append("D")
+            return
+        if form in self.hands and prev == "A" and forms[k - 1] in self.hands:
+            tags.append("A")  # 左右鈞
             return
         if prev == "S" or ((anchored or k > start) and prev in _NOUNS | {"zhi", "qi", "X"}):
             if prev == "S" and form in self.compass and (
