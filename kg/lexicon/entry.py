@@ -30,7 +30,8 @@ class Verb(Entry):
     """A verb and its frame: which role a noun of each kind behind it takes, and which role its prepositions mark.
 
     An empty role says that the verb does not take such a complement. `nominal` lists verbs that stand as nouns behind
-    it (辭降, 拜洗), `*` any; `nominal_roles` those that fill another role than a thing would (致命: content). `order` is pivot (命 X V), request (請 V), speech (曰 X) or empty.
+    it (辭降, 拜洗), `*` any; `nominal_roles` those that fill another role than a thing would (致命: content).
+    `order` is pivot (命 X V), request (請 V), speech (曰 X) or empty.
     """
 
     thing: str = ""

@@ -51,10 +51,13 @@ def load_homographs(lexicon: Lexicon, folder: Traversable | Path | None = None) 
     for number, row in read_rows("homographs.tsv", ("id", "word", "prev2", "prev", "next", "next2", "read"), folder):
         if not row["word"] or not row["read"]:
             raise LexiconError(
-                "KG-L007", "詞或讀法未填。", "A rule needs a word and what to read it as.", Where("homographs.tsv", number)
+                "KG-L007",
+                "詞或讀法未填。",
+                "A rule needs a word and what to read it as.",
+                Where("homographs.tsv", number),
             )
-        patterns = [_pattern(row[column]) for column in ("prev2", "prev", "next", "next2")]
-        rules.append((several(row["word"]), HomographRule(row["id"], *patterns, row["read"])))
+        prev2, prev, following, next2 = (_pattern(row[column]) for column in ("prev2", "prev", "next", "next2"))
+        rules.append((several(row["word"]), HomographRule(row["id"], prev2, prev, following, next2, row["read"])))
     found: dict[str, tuple[HomographRule, ...]] = {}
     named = {word for words, _ in rules for word in words}
     for form, word in lexicon.words.items():

@@ -12,7 +12,7 @@ from kg.lexicon.entry import Entry, Function, Verb
 from kg.lexicon.table import read_rows, several
 
 ROLES = frozenset(
-    "actor object recipient origin via destination place direction reference instrument companion content like".split()
+    ["actor", "object", "recipient", "origin", "via", "destination", "place", "direction", "reference", "instrument", "companion", "content", "like"]
 )
 ORDERS = frozenset({"", "pivot", "request", "speech"})
 NOUN_TABLES = {"actors": "A", "objects": "O", "places": "P"}
@@ -71,7 +71,7 @@ def _load(folder: Traversable | Path | None) -> Lexicon:
             entry = Entry(
                 row["id"], row["label"], several(row.get("variants", "")), row["pinyin"], row["en"],
                 row.get("class", ""), row.get("note", "") or row.get("bearing", ""), row.get("source", ""), table,
-            )  # fmt: skip
+            )
             _add(lexicon, found, entry, cat, table, number)
     for number, row in read_rows("verbs.tsv", (*_BASIC, *_VERB_ROLES, "order", "nominal", "tags"), folder):
         for column in _VERB_ROLES:
@@ -85,13 +85,13 @@ def _load(folder: Traversable | Path | None) -> Lexicon:
             row["thing"], row["person"], row["place"], row["yu"], row["yu_person"], row["zi"], row["order"],
             frozenset(n.partition("=")[0] for n in several(row["nominal"])), _roles(several(row["nominal"]), number),
             frozenset(several(row["tags"])),
-        )  # fmt: skip
+        )
         _add(lexicon, found, verb, "V", "verbs", number)
     for number, row in read_rows("grammar.tsv", (*_BASIC, "category"), folder):
         function = Function(
             row["id"], row["label"], several(row["variants"]), row["pinyin"], row["en"], "function",
             row["note"], row["source"], "grammar", row["category"],
-        )  # fmt: skip
+        )
         _add(lexicon, found, function, row["category"], "grammar", number)
     for form, cats in found.items():
         lexicon.words[form] = _word(form, cats)
@@ -142,13 +142,20 @@ def _word(form: str, cats: dict[str, list[Entry]]) -> Word:
     first = {cat: entries[0] for cat, entries in cats.items()}
     verb = first.get("V")
     value = first["num"].note if "num" in first and isinstance(first["num"], Entry) else ""
-    return Word(  # fmt: skip
-        form, frozenset(cats), first, verb if isinstance(verb, Verb) else None,
-        tuple(v for v in cats.get("V", []) if isinstance(v, Verb)), int(value) if value.isdigit() else None,
+    return Word(
+        form,
+        frozenset(cats),
+        first,
+        verb if isinstance(verb, Verb) else None,
+        tuple(v for v in cats.get("V", []) if isinstance(v, Verb)),
+        int(value) if value.isdigit() else None,
     )
 
 
 def _bad(table: str, number: int, column: str, value: str) -> LexiconError:
     return LexiconError(
-        "KG-L004", f"欄 {column} 的值不合：「{value}」。", f"Column {column} cannot hold “{value}”.", Where(table, number)
+        "KG-L004",
+        f"欄 {column} 的值不合：「{value}」。",
+        f"Column {column} cannot hold “{value}”.",
+        Where(table, number),
     )

@@ -34,14 +34,13 @@ class RiteTables:
     ranks: list[tuple[str, ...]] = field(default_factory=list)
     numerals: dict[str, int] = field(default_factory=dict)
     directions: frozenset[str] = frozenset()
+    keywords: dict[str, frozenset[str]] = field(default_factory=dict)
     both: frozenset[str] = frozenset()
     resumes: frozenset[str] = frozenset()
 
     def side_by_side(self, one: str, other: str) -> bool:
         """Whether two persons form a list without 與, in this order (卿大夫)."""
-        return any(
-            one in row and other in row and row.index(one) < row.index(other) for row in self.ranks
-        )
+        return any(one in row and other in row and row.index(one) < row.index(other) for row in self.ranks)
 
     def duty(self, verb: str, things: set[str], present: set[str]) -> Duty | None:
         """The first duty that fits the act; `present` are the labels that the text names."""
@@ -65,9 +64,13 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
     for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "never", "source"), folder):
         rite.duties.append(
             Duty(
-                row["id"], frozenset(several(row["verb"])), frozenset(several(row["thing"])), several(row["actor"]),
-                frozenset(several(row["marks"])), frozenset(several(row["never"])),
-            )  # fmt: skip
+                row["id"],
+                frozenset(several(row["verb"])),
+                frozenset(several(row["thing"])),
+                several(row["actor"]),
+                frozenset(several(row["marks"])),
+                frozenset(several(row["never"])),
+            )
         )
     for _, row in read_rows("counted.tsv", ("id", "verb", "thing", "source"), folder):
         rite.counted[row["verb"]] = row["thing"]
@@ -77,6 +80,8 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
         rite.ranks.append(several(row["members"]))
     rite.numerals = {form: word.value for form, word in lexicon.words.items() if word.value is not None}
     rite.directions = frozenset(e.label for e in lexicon.entries.values() if e.table == "directions")
+    for _, row in read_rows("keywords.tsv", ("id", "words", "source"), folder):
+        rite.keywords[row["id"]] = frozenset(several(row["words"]))
     adverbs = [e for e in lexicon.entries.values() if e.table == "grammar"]
     rite.both = frozenset(f for e in adverbs if e.note == "both" for f in e.forms)
     rite.resumes = frozenset(f for e in adverbs if e.note == "resumes" for f in e.forms)

@@ -24,13 +24,18 @@ def read_rows(
     """
     path = (folder or tables_dir()) / name
     if not path.is_file():
-        raise LexiconError("KG-L001", f"找不到詞表 {name}。", f"No table {name}; restore it or name another folder.", Where(str(name)))
+        raise LexiconError(
+            "KG-L001", f"找不到詞表 {name}。", f"No table {name}; restore it or name another folder.", Where(str(name))
+        )
     lines = path.read_text(encoding="utf-8").split("\n")
     header = lines[0].split("\t")
     missing = [column for column in required if column not in header]
     if missing:
         raise LexiconError(
-            "KG-L002", f"詞表缺少欄：{', '.join(missing)}。", f"The table lacks the columns {', '.join(missing)}.", Where(name, 1)
+            "KG-L002",
+            f"詞表缺少欄：{', '.join(missing)}。",
+            f"The table lacks the columns {', '.join(missing)}.",
+            Where(name, 1),
         )
     for number, line in enumerate(lines[1:], start=2):
         if not line or line.startswith("#"):

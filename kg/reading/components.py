@@ -55,6 +55,7 @@ class Homographs(_Component[Tagger]):
     """Decides what each word is in its place; token.tag_ holds it."""
 
     def __call__(self, doc: Doc) -> Doc:
+        """The Doc, with what this component finds."""
         tokens = parse_of(doc).tokens
         self.tool.tag(tokens)
         if len(tokens) != len(doc):  # a word was cut into its characters (負侯 as verb and thing)
@@ -80,6 +81,7 @@ class Mentions(_Component[PhraseReader]):
     """Finds the noun phrases; doc.ents and doc._.mentions hold the persons, things and places."""
 
     def __call__(self, doc: Doc) -> Doc:
+        """The Doc, with what this component finds."""
         parse = parse_of(doc)
         parse.phrases = self.tool.read_all(parse.tokens)
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
@@ -101,6 +103,7 @@ class Clauses(_Component[RiteTables]):
     """Divides the text into clauses, each a predicate with what stands around it."""
 
     def __call__(self, doc: Doc) -> Doc:
+        """The Doc, with what this component finds."""
         parse = parse_of(doc)
         grammar = Grammar(parse.tokens, parse.phrases, self.tool)
         grammar.parse()
@@ -117,6 +120,7 @@ class Acts(_Component[None]):
     """Makes acts of the predicates, with the roles that their frames give."""
 
     def __call__(self, doc: Doc) -> Doc:
+        """The Doc, with what this component finds."""
         parse = parse_of(doc)
         settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
         doc._.acts = tuple(settler.act(draft) for draft in parse.drafts)
@@ -127,6 +131,7 @@ class OmittedActors(_Component[tuple[Actors, References]]):
     """Fills in who acts where the clause does not say, and what 之 stands for."""
 
     def __call__(self, doc: Doc) -> Doc:
+        """The Doc, with what this component finds."""
         parse = parse_of(doc)
         actors, references = self.tool
         references.prepare(parse.drafts)
@@ -141,6 +146,7 @@ class Likeness(_Component[None]):
     """Points 如初, 如獻禮 at the earlier act that is meant, where that is certain; ends the reading."""
 
     def __call__(self, doc: Doc) -> Doc:
+        """The Doc, with what this component finds."""
         doc._.acts = resolve_likeness(doc._.acts)
         drop_parse(doc)
         return doc

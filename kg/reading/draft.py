@@ -8,8 +8,6 @@ from kg.lexicon.entry import Verb
 from kg.reading.act import Filler, Mode
 from kg.reading.phrase import Phrase
 
-PRONOUN = "之"
-
 
 @dataclass(slots=True)
 class Draft:

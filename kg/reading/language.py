@@ -98,7 +98,7 @@ class LexiconTokenizer:
         return self
 
 
-@spacy.registry.tokenizers("kg.lexicon_tokenizer.v1")
+@spacy.registry.tokenizers("kg.lexicon_tokenizer.v1")  # type: ignore[untyped-decorator]
 def create_tokenizer() -> Callable[[Language], LexiconTokenizer]:
     """The factory that spaCy's config names."""
 
@@ -111,12 +111,12 @@ def create_tokenizer() -> Callable[[Language], LexiconTokenizer]:
 class LiteraryChineseDefaults(BaseDefaults):
     """Defaults of the language: the tokenizer, and a script without letter case, written from left to right."""
 
-    config = {"nlp": {"tokenizer": {"@tokenizers": "kg.lexicon_tokenizer.v1"}}}
-    writing_system = {"direction": "ltr", "has_case": False, "has_letters": False}
+    config = {"nlp": {"tokenizer": {"@tokenizers": "kg.lexicon_tokenizer.v1"}}}  # type: ignore[assignment]  # noqa: RUF012
+    writing_system = {"direction": "ltr", "has_case": False, "has_letters": False}  # noqa: RUF012
 
 
 @spacy.registry.languages("lzh")
-class LiteraryChinese(Language):
+class LiteraryChinese(Language):  # type: ignore[no-untyped-call]
     """Literary Chinese."""
 
     lang = "lzh"

@@ -10,7 +10,6 @@ from kg.reading.tokens import Tokens
 _NOUN = frozenset("AOP")
 _SIDE = frozenset("SD")
 _PLACELESS = frozenset({"music", "abstract"})
-_ITS = "其"
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
 
@@ -43,6 +42,7 @@ class Phrase:
     named: list[Named] = field(default_factory=list)
     origin: Phrase | None = None
     qi: bool = False
+    its: str = ""  # 其 as it stands before the noun
     guessed: bool = False
     owner: Phrase | None = None
     sided: bool = False
@@ -95,14 +95,16 @@ class PhraseReader:
 
     def _wants_person(self, tokens: Tokens, i: int) -> bool:
         word = tokens.words[i]
-        return word is not None and word.verb is not None and (
-            bool(word.verb.person) and word.verb.cls in {"order", "giving", "request", "courtesy", "speech"}
+        return (
+            word is not None
+            and word.verb is not None
+            and (bool(word.verb.person) and word.verb.cls in {"order", "giving", "request", "courtesy", "speech"})
         )
 
     def modified(self, tokens: Tokens, i: int) -> Phrase | None:
         """取誘射之矢: a thing with a verb before it, in the slot of the verb that takes it."""
         tags, size = tokens.tags, len(tokens)
-        if not (0 < i and i + 2 < size and tags[i] == "V" and tags[i + 1] == "zhi" and tags[i + 2] == "O"):
+        if not (i > 0 and i + 2 < size and tags[i] == "V" and tags[i + 1] == "zhi" and tags[i + 2] == "O"):
             return None
         taker = tokens.words[i - 1]
         if tags[i - 1] != "V" or taker is None or taker.verb is None or taker.verb.thing != "object":
@@ -130,7 +132,7 @@ class PhraseReader:
         if quantity is not None:
             if i < size and tags[i] == "M":
                 return Phrase(start, i + 1, "M", tokens.forms[i], quantity=quantity)
-            if i >= size or tags[i] not in _NOUN and tags[i] != "X":
+            if i >= size or (tags[i] not in _NOUN and tags[i] != "X"):
                 return None if qi else Phrase(start, i, "N", "", quantity=quantity)
         if i >= size:
             return None
@@ -140,7 +142,7 @@ class PhraseReader:
             head = self._guess(tokens, start, i)
         else:
             return None
-        head.quantity, head.qi = quantity, qi
+        head.quantity, head.qi, head.its = quantity, qi, tokens.forms[start] if qi else ""
         return self._extend(tokens, head, inside)
 
     def number(self, tokens: Tokens, i: int) -> tuple[int | None, int]:
@@ -203,9 +205,7 @@ class PhraseReader:
         if j == i + 1:
             return None
         kind = "O"
-        if j < size and tags[j] in {"O", "P"}:
-            j += 1
-        elif j < size and tags[j] == "nom":
+        if (j < size and tags[j] in {"O", "P"}) or (j < size and tags[j] == "nom"):
             j += 1
         label = "".join(tokens.forms[i:j])
         return self._extend(tokens, Phrase(start, j, kind, label, named=[Named(i, j, kind, label)]))
@@ -287,7 +287,7 @@ class PhraseReader:
         if head.anchor is None:
             head.anchor = (head.kind, head.label)
         if head.qi and head.start < start:  # 其位南 stays whole
-            label = _ITS + label
+            label = head.its + label
             start = head.start
             head.qi = True
         head.kind, head.label, head.end, head.entry, head.sided = "P", label, end, None, True

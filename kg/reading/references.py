@@ -19,7 +19,11 @@ class References:
     def __init__(self, lexicon: Lexicon, rite: RiteTables) -> None:
         self.lexicon = lexicon
         self.rite = rite
-        self.counts = {f for e in lexicon.entries.values() if e.table == "measures" and e.cls == "count" for f in e.forms}
+        self.words = rite.keywords
+        (self.rest_of,) = rite.keywords["rest-of"]
+        self.counts = {
+            f for e in lexicon.entries.values() if e.table == "measures" and e.cls == "count" for f in e.forms
+        }
         self.worn = {f: word.entries["O"].cls for f, word in lexicon.words.items() if {"O", "V"} <= word.cats}
         self.vessels = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "vessel"}
 
@@ -47,7 +51,11 @@ class References:
 
     def _pronoun(self, drafts: list[Draft], index: int, draft: Draft) -> None:
         role = draft.pronoun
-        if draft.has("object") and role == "object" or draft.cls in _UNSURE or (draft.fused and draft.cls == "serving"):
+        if (
+            (draft.has("object") and role == "object")
+            or draft.cls in _UNSURE
+            or (draft.fused and draft.cls == "serving")
+        ):
             return
         if role in _PERSON_ROLES:
             person = self._person(drafts, index, draft)
@@ -60,11 +68,11 @@ class References:
     def _rest(self, drafts: list[Draft], index: int, draft: Draft) -> None:
         """其餘: what is left of the counted thing (餘算)."""
         for position, filler in enumerate(draft.roles.get("object", [])):
-            if isinstance(filler, Phrase) and filler.label == self.rest:
+            if isinstance(filler, Phrase) and filler.label in self.words["rest"]:
                 for earlier in reversed(drafts[max(0, index - _REACH) : index]):
                     for thing in earlier.roles.get("object", []):
                         if isinstance(thing, Phrase) and thing.quantity is not None:
-                            draft.roles["object"][position] = self.rest[1:] + thing.label
+                            draft.roles["object"][position] = self.rest_of + thing.label
                             return
 
     def _its_side(self, drafts: list[Draft], index: int, draft: Draft) -> None:
@@ -85,8 +93,12 @@ class References:
     def _anchor(self, drafts: list[Draft], index: int, draft: Draft) -> str:
         if not draft.roles.get("actor"):
             before = drafts[index - 1] if index else None
-            if before is not None and before.cls == "putting" and before.has("place") and before.has("object") and (
-                before.has("actor")
+            if (
+                before is not None
+                and before.cls == "putting"
+                and before.has("place")
+                and before.has("object")
+                and (before.has("actor"))
             ):
                 return self._labels(before, "object")[-1]  # 設醬于席前，菹醢在其北
             return ""
@@ -110,7 +122,7 @@ class References:
 
     def _thing(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
         """The thing that was handled last; what is filled or poured must be a vessel."""
-        cup = draft.cls in _CUP_VERBS or draft.form in self.filling
+        cup = draft.cls in _CUP_VERBS or draft.form in self.words["fills"]
         for earlier in reversed(drafts[max(0, index - _REACH) : index]):
             labels = [label for label in self._labels(earlier, "object") if self._is_thing(label)]
             if not labels:
@@ -128,9 +140,6 @@ class References:
         if entry is None:
             return word is None or "V" not in word.cats
         return entry.cls not in {"abstract", "body", "part"}
-
-    filling = frozenset({"實", "酌"})
-    rest = "其餘"
 
     def _person(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
         """The one who acted or was addressed just before, other than the doer."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kg.lexicon.load import Lexicon
 from kg.reading.act import Act, Filler, Kind, Mention, Supply
-from kg.reading.draft import PRONOUN, Draft
+from kg.reading.draft import Draft
 from kg.reading.phrase import Named, Phrase
 from kg.reading.tokens import Tokens
 from kg.texts.fold import Folded
@@ -28,13 +28,17 @@ class Settler:
     def span(self, start: int, end: int) -> Span:
         """The span in the text of tokens [start, end)."""
         t = self.tokens
-        return self.folded.span(t.starts[start], t.ends[end - 1]) if end > start else self.folded.span(
-            t.starts[start] if start < len(t) else t.ends[-1], t.starts[start] if start < len(t) else t.ends[-1]
+        return (
+            self.folded.span(t.starts[start], t.ends[end - 1])
+            if end > start
+            else self.folded.span(
+                t.starts[start] if start < len(t) else t.ends[-1], t.starts[start] if start < len(t) else t.ends[-1]
+            )
         )
 
     def named(self, phrases: Iterable[Phrase]) -> list[Named]:
-        """What is mentioned, in the order of the text. Abstract nouns (命, 旨) and forms of address (子) are no mentions
-        (annotation.md §9)."""
+        """What is mentioned, in the order of the text. Abstract nouns (命, 旨) and forms of address (子) are no
+        mentions (annotation.md §9)."""
         found: list[Named] = []
         for phrase in phrases:
             for named in phrase.named:
@@ -77,7 +81,9 @@ class Settler:
         """The Act of a draft."""
         roles: dict[str, tuple[Filler, ...]] = {}
         for role, values in draft.roles.items():
-            roles[role] = self._words(values) if role == "content" else tuple(self.filler(draft, role, v) for v in values)
+            roles[role] = (
+                self._words(values) if role == "content" else tuple(self.filler(draft, role, v) for v in values)
+            )
         if draft.content is not None and draft.content[1] > draft.content[0]:
             span = self.span(*draft.content)
             roles["content"] = (Filler(span.of(self.text), span),)
@@ -90,6 +96,3 @@ class Settler:
             draft.verb.id if draft.verb is not None else "", draft.negated, draft.mode, draft.count,
             tuple(draft.measures), actor_rule=draft.actor_rule,
         )  # fmt: skip
-
-
-__all__ = ["PRONOUN", "Settler"]

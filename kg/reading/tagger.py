@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kg.lexicon.homograph import HomographRule, load_homographs
-from kg.lexicon.stance import load_stances
 from kg.lexicon.load import Lexicon, Word
+from kg.lexicon.stance import load_stances
 from kg.reading.tokens import Tokens
 
 BREAKS = frozenset({"stop", "comma", "colon", "open", "close"})
@@ -110,8 +110,8 @@ class Tagger:
     def _directional(self, tokens: Tokens, i: int) -> int:
         """Tag the run of sides and directions that begins at i; returns the index behind it.
 
-        With an anchor before it (西階上北面) the run is side(s), then the direction of the stance; without one the whole
-        run is the direction (東北面) or a bare place (在左).
+        With an anchor before it (西階上北面) the run is side(s), then the direction of the stance; without one the
+        whole run is the direction (東北面) or a bare place (在左).
         """
         forms, tags, size = tokens.forms, tokens.tags, len(tokens)
         j = i
@@ -126,7 +126,11 @@ class Tagger:
                 k -= 1
             if k == j:  # 左 右 before a stance
                 k = j - 1
-            if anchored and k == i and (j - i > 1 or (behind in self.aligns and (tags[i - 1] != "O" or tags[i - 2 : i - 1] == ["yu"]))):
+            if (
+                anchored
+                and k == i
+                and (j - i > 1 or (behind in self.aligns and (tags[i - 1] != "O" or tags[i - 2 : i - 1] == ["yu"])))
+            ):
                 k = i + 2 if j - i > 2 and forms[i] + forms[i + 1] in self.corners else i + 1
             for side in range(i, k):
                 self._single(tokens, side, i, anchored)
@@ -145,7 +149,11 @@ class Tagger:
             return False  # 酌膳東北面: the thing is the verb's object, no anchor
         if tag == "A" and not self._beside(tokens, i - 1):
             return False  # 公東南鄉: the person is the subject
-        return tag in _NOUNS or tag in {"qi", "X"} or (tag == "zhi" and i > 1 and (tokens.tags[i - 2] in _NOUNS or tokens.tags[i - 2] == "S"))
+        return (
+            tag in _NOUNS
+            or tag in {"qi", "X"}
+            or (tag == "zhi" and i > 1 and (tokens.tags[i - 2] in _NOUNS or tokens.tags[i - 2] == "S"))
+        )
 
     def _beside(self, tokens: Tokens, i: int) -> bool:
         """Whether the person at i can be what a place is measured from: behind a preposition, a verb that takes a
@@ -156,8 +164,11 @@ class Tagger:
         if tag in {"yu", "zi", "you", "A", "with"}:
             return True
         word = tokens.words[i - 1]
-        return tag == "V" and word is not None and word.verb is not None and bool(
-            word.verb.place or word.verb.person == "reference"
+        return (
+            tag == "V"
+            and word is not None
+            and word.verb is not None
+            and bool(word.verb.place or word.verb.person == "reference")
         )
 
     def _only_thing(self, tokens: Tokens, i: int) -> bool:
@@ -167,8 +178,12 @@ class Tagger:
 
     def _handles(self, tokens: Tokens, i: int) -> bool:
         word = tokens.words[i]
-        return word is not None and word.verb is not None and word.verb.thing == "object" and not word.verb.place and (
-            word.verb.cls != "motion"
+        return (
+            word is not None
+            and word.verb is not None
+            and word.verb.thing == "object"
+            and not word.verb.place
+            and (word.verb.cls != "motion")
         )
 
     def _by_hand(self, tokens: Tokens, i: int) -> bool:
@@ -206,8 +221,13 @@ class Tagger:
             tags.append("A")  # 左右鈞
             return
         if prev == "S" or ((anchored or k > start) and prev in _NOUNS | {"zhi", "qi", "X"}):
-            if prev == "S" and form in self.compass and (
-                following in self.heads or (forms[k - 1] in self.compass and forms[k - 1] + form not in self.corners)
+            if (
+                prev == "S"
+                and form in self.compass
+                and (
+                    following in self.heads
+                    or (forms[k - 1] in self.compass and forms[k - 1] + form not in self.corners)
+                )
             ):
                 tags.append("D")
                 return

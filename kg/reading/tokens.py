@@ -14,7 +14,7 @@ _DIRECTIONAL = frozenset("SD")
 
 @dataclass(slots=True)
 class Tokens:
-    """The words of a text as parallel lists; `starts` and `ends` count in the folded text, `tags` is filled by the tagger."""
+    """The words of a text as parallel lists; `starts` and `ends` count in the folded text; the tagger fills `tags`."""
 
     forms: list[str] = field(default_factory=list)
     words: list[Word | None] = field(default_factory=list)
@@ -43,7 +43,8 @@ class Tokens:
 
 
 class Segmenter:
-    """Cuts folded text into words by the cheapest path: few words, few unknown characters, on a tie the later word is the longer (加|爵弁, as backward matching has it).
+    """Cuts folded text into words by the cheapest path: few words, few unknown characters, on a tie the later word the
+    longer (加|爵弁, as backward matching has it).
 
     Words of more than one character that are only sides or directions (西南) are left as single characters, because
     only the grammar can tell 中西|南末 from 中|西南末.
@@ -54,7 +55,9 @@ class Segmenter:
             form: word for form, word in lexicon.words.items() if len(form) == 1 or not word.cats <= _DIRECTIONAL
         }
         self.cost = {
-            form: _PARTICLE_COST if word.cats == {"nom"} else _WORD_COST for form, word in self.words.items() if len(form) == 1
+            form: _PARTICLE_COST if word.cats == {"nom"} else _WORD_COST
+            for form, word in self.words.items()
+            if len(form) == 1
         }
         self.longest: dict[str, int] = {}
         for form in self.words:

@@ -1,0 +1,73 @@
+"""Ability: who can do an act at all (who holds the cup, who is up or down, whose duty it is)."""
+
+from __future__ import annotations
+
+from kg.reading.act import Mode
+from kg.reading.draft import Draft
+from kg.reading.phrase import Phrase
+from kg.reading.scene import Scene
+from kg.reading.still import Still
+
+
+class Ability(Still):
+    """Follows who is where and holds what, and chooses by it."""
+
+    def _able(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
+        """Who can do it at all: he who holds a cup drinks it or puts it down; he who is down can go up."""
+        if len(scene.actors) != 1 or len(scene.prior) != 1 or draft.collective:
+            return []
+        one, other = scene.actors[0], scene.prior[0]
+        if draft.cls == "giving" and one in {
+            f.label for f in draft.roles.get("recipient", []) if isinstance(f, Phrase)
+        }:
+            return scene.prior  # 辯獻卿: nobody gives to himself
+        if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) == "up":
+            return scene.prior
+        turn = drafts[scene.turn : index]
+        brief = len(turn) <= 2 and bool(turn) and (self._aside(turn) or turn[-1].cls in {"answer", "serving", "giving"})
+        if brief and one not in scene.cups and other in scene.cups:
+            for later in drafts[index : index + 4]:
+                if later.subject is not None or later.cls in {"taking", "receiving"} or later.order is not None:
+                    return []
+                if later.cls == "drinking" or (later.tagged("ends-cup") and later.has("object")):
+                    return scene.prior
+        return []
+
+    def _drinks(self, drafts: list[Draft], index: int) -> bool:
+        for later in drafts[index : index + 4]:
+            if later.subject is not None:
+                return False
+            if later.cls in {"drinking", "eating", "rite"} or later.tagged("ends-cup") or later.cls == "bow":
+                return True
+        return False
+
+    def _track(self, draft: Draft, scene: Scene) -> None:
+        """Who is up or down, and who holds a cup, after the act."""
+        who = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("actor", [])]
+        for one in who:
+            if draft.tagged("up") and not draft.negated:
+                scene.level[one] = "up"
+            elif draft.tagged("down") and not draft.negated and not draft.has("origin"):
+                scene.level[one] = "down"
+        if draft.negated or draft.mode is not Mode.ASSERTED:
+            return
+        cup = bool(self._things(draft) & self.vessels) or (draft.cls == "receiving" and not draft.has("object"))
+        if cup and draft.cls in {"taking", "receiving", "handling"} and not draft.tagged("puts-down"):
+            scene.cups = set(who)
+        elif draft.cls == "giving" or (draft.tagged("puts-down") and cup):
+            scene.cups -= set(who)
+
+    def _who_did(self, drafts: list[Draft], index: int, form: str) -> list[str]:
+        """卒洗: whoever washed just before."""
+        for earlier in reversed(drafts[max(0, index - 12) : index]):
+            if earlier.form == form and not earlier.negated and earlier.mode is Mode.ASSERTED:
+                return [f.label if isinstance(f, Phrase) else f for f in earlier.roles.get("actor", [])]
+        return []
+
+    def _allowed(self, actors: tuple[str, ...], scene: Scene) -> list[str]:
+        """Whose duty it is: one who has been named of late, else one whom the text names at all."""
+        for named in reversed(scene.named[-8:]):
+            if set(named) & set(actors):
+                return named
+        here = [a for a in actors if a in self.present]
+        return here or (list(actors) if not scene.named else [])

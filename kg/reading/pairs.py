@@ -1,0 +1,87 @@
+"""Pairs: acts of two parties or of all (揖讓升, 皆, 相揖)."""
+
+from __future__ import annotations
+
+from kg.reading.ability import Ability
+from kg.reading.draft import Draft
+from kg.reading.phrase import Phrase
+from kg.reading.scene import Scene
+
+
+class Pairs(Ability):
+    """Finds the other party."""
+
+    def _mutual(self, drafts: list[Draft], index: int, draft: Draft) -> bool:
+        """揖讓升, 壹揖壹讓, 三揖: the courtesies of host and guest."""
+        if draft.cls == "courtesy" and draft.tagged("mutual"):
+            if draft.count is not None:
+                return True
+            behind = drafts[index + 1] if index + 1 < len(drafts) else None
+            if behind is not None and behind.subject is None and behind.tagged("in") and self._answered(drafts, index):
+                return True
+            before = drafts[index - 1] if index else None
+            if (
+                behind is not None
+                and behind.clause == draft.clause
+                and behind.tagged("mutual")
+                and behind.subject is None
+            ):
+                return behind.form != draft.form
+            return before is not None and before.clause == draft.clause and before.actor_rule == "actor.both-parties"
+        before = drafts[index - 1] if index else None
+        if before is None or before.actor_rule != "actor.both-parties" or draft.has("companion"):
+            return False
+        if draft.tagged("up"):
+            return not self._told_apart(drafts, index)
+        return draft.cls == "motion"
+
+    def _answered(self, drafts: list[Draft], index: int) -> bool:
+        """主人再拜，賓答拜。揖入: after bow and bow in return both go in."""
+        before = drafts[index - 1] if index else None
+        return before is not None and before.cls == "bow" and before.tagged("answers") and before.subject is not None
+
+    def _told_apart(self, drafts: list[Draft], index: int) -> bool:
+        """壹揖壹讓升；賓升: the other party's going up is told by itself."""
+        return any(later.subject is not None for later in drafts[index + 1:index + 3])
+
+    def _pair(self, drafts: list[Draft], index: int, scene: Scene) -> list[str]:
+        for later in drafts[index : index + 4]:
+            if later.has("companion") and later.subject is None:
+                return [*scene.actors, *(p.label for p in later.roles["companion"] if isinstance(p, Phrase))]
+            if later.subject is not None:
+                break
+        if len(scene.actors) != 1:
+            return []
+        partner = self._partner(scene.actors[0], scene)
+        return [scene.actors[0], partner] if partner else []
+
+    def _partner(self, one: str, scene: Scene) -> str:
+        known = self.rite.partners.get(one, [])
+        for named in reversed(scene.named[-12:]):
+            for label in named:
+                if label in known:
+                    return label
+        return known[0] if known and known[0] in self.present else ""
+
+    def _together(self, draft: Draft, scene: Scene) -> list[str]:
+        """皆 takes all who were named (annotation.md §5); 相 and 並 the two."""
+        actors = scene.actors
+        if (scene.companions and draft.tagged("mutual")) or (
+            scene.companions and self.rite.both.intersection(draft.adverbs)
+        ):
+            return [*actors, *scene.companions]
+        if len(actors) > 1 or (actors and actors[0] in self.groups):
+            return actors
+        if len(actors) != 1:
+            return []
+        partner = self._partner(actors[0], scene)
+        if partner:
+            for one, other in self.rite.wholes.values():
+                if {one, other} == {actors[0], partner}:
+                    return [one, other]
+            return [actors[0], partner]
+        if draft.collective and draft.subject is None:
+            others = [n for n in scene.named[-5:-1] if n != actors and len(n) == 1]
+            if len(others) >= 2 and others[-1][0] in self.rite.partners.get(others[-2][0], []):
+                return [others[-2][0], others[-1][0]]  # 司正立於楹間以相拜，皆揖: those who bowed
+        return actors

@@ -1,0 +1,153 @@
+"""Paths and company: what 自 由 以 與 為 and directions put in front of a verb."""
+
+from __future__ import annotations
+
+from kg.reading.clauses import MOTION, NOUNISH, STANCE
+from kg.reading.subjects import Subjects
+
+
+class Paths(Subjects):
+    """Reads prepositional phrases in front of a verb."""
+
+    def _direction(self, i: int) -> int:
+        form = self.t.forms[i]
+        word = self.t.words[i]
+        if word is not None and "D" not in word.cats:
+            self.before.adverbs.append(form)  # 公側受: a side that is no direction
+            return i + 1
+        following = self._verb_of(i + 1) if i + 1 < len(self.t) and self.t.tags[i + 1] == "V" else None
+        by_hand = word is not None and word.entries["D"].cls == "hand" and following is not None
+        if (
+            self.t.tags[i - 1] == "er"
+            and self.drafts
+            and not by_hand
+            and (following is None or following.cls != STANCE)
+        ):
+            self.drafts[-1].add("direction", form)  # 繼而西
+            return i + 1
+        if self.before.direction and self.before.direction_at == i - 1:
+            joined = self.before.direction + form
+            if self.drafts and joined not in self.rite.directions and not set(joined) <= self.words["hands"]:
+                self.drafts[-1].add("direction", self.before.direction)  # 少北，西面
+                self.before.direction = form
+            else:
+                self.before.direction += form
+        else:
+            self.before.direction = form
+        self.before.direction_at = i
+        return i + 1
+
+    def _from(self, i: int) -> int:
+        """自X in front of a verb."""
+        phrase = self.at.get(i + 1)
+        if phrase is None or phrase.kind in {"M", "N"}:
+            return i + 1
+        last = self.drafts[-1] if self.drafts else None
+        if (
+            last is not None and self.break_before == "comma" and last.verb is not None and last.verb.cls == MOTION
+            and not last.has("via") and self._ends(phrase.end)
+        ):  # fmt: skip
+            last.add("via", phrase)  # 執以升，自西階
+            return phrase.end
+        self.before.via.append((phrase, "zi"))
+        return phrase.end
+
+    def _by(self, i: int) -> int:
+        """由X: the path of the motion beside it, or an act of its own (annotation.md §10)."""
+        phrase = self.at.get(i + 1)
+        if phrase is None or phrase.kind in {"M", "N"}:
+            return i + 1
+        last = self.drafts[-1] if self.drafts else None
+        j = phrase.end
+        if (
+            last is not None and last.verb is not None and last.verb.cls == MOTION and last.sentence == self.sentence
+            and not last.has("via") and not last.has("destination") and not self.before.subject
+            and self.clause - last.clause <= 1
+        ):  # fmt: skip
+            last.add("via", phrase)
+            return j
+        k = j + 1 if j < len(self.t) and self.t.tags[j] == "comma" else j
+        if self._motion_at(k):
+            self.before.via.append((phrase, "you"))
+            return j
+        draft = self._draft(i, i + 1, self._verb_of(i), "grammar.by")
+        draft.add("via", phrase)
+        return j
+
+    def _motion_at(self, i: int) -> bool:
+        if i >= len(self.t) or self.t.tags[i] != "V":
+            return False
+        verb = self._verb_of(i)
+        return verb is not None and verb.cls == MOTION
+
+    def _with_thing(self, i: int) -> int:
+        """以X before a verb: instrument, or companion when X is a person; 以 before a verb joins two acts."""
+        tags, size = self.t.tags, len(self.t)
+        if i + 1 < size and tags[i + 1] in NOUNISH:
+            phrase = self.at.get(i + 1)
+            if phrase is not None and phrase.kind in {"A", "O", "P"}:
+                j = phrase.end
+                telling = self._verb_of(j + 1) if j + 1 < size and tags[j + 1] == "V" else None
+                if tags[j : j + 1] == ["V"] and telling is not None and telling.cls == "speech":
+                    self.before.instrument.append("".join(self.t.forms[i + 1 : j + 1]))  # 以純數告
+                    return j + 1
+                while j < size and tags[j] in {"O", "X"} and phrase.kind == "O":
+                    more = self.at.get(j)
+                    if more is None:
+                        break
+                    self.before.instrument.append(more)
+                    j = more.end
+                if phrase.kind == "A":
+                    phrase.by = True
+                    self.before.companion.append(phrase)
+                elif phrase.kind == "O":
+                    self.before.instrument.insert(0, phrase)
+                else:
+                    self.before.places.append(phrase)
+                return j
+        if i + 1 < size and tags[i + 1] in {"S", "D"} and self.drafts:
+            self.drafts[-1].add("direction", self.t.forms[i + 1])
+            return i + 2
+        self.before.then = self.before.then or bool(self.before.topics)  # 一純以委: somebody does it
+        return i + 1
+
+    def _on_behalf(self, i: int) -> int:
+        """為X before a verb: for whom (大師則為之洗)."""
+        phrase = self.at.get(i + 1)
+        if phrase is not None and phrase.kind == "A":
+            self.before.recipient.append(phrase)
+            return phrase.end
+        if self.before.then and self.before.subject:
+            self.before.recipient.extend(self.before.subject)
+            self.before.subject = []
+        else:
+            self.before.for_it = True
+        return i + 2
+
+    def _and_or_with(self, i: int) -> int:
+        """與X: a further subject right behind a subject, else a companion."""
+        phrase = self.at.get(i + 1)
+        if phrase is None or phrase.kind in {"M", "N"}:
+            return i + 1
+        before = self.before
+        if phrase.kind == "A":
+            meets = self.t.tags[phrase.end : phrase.end + 1] == ["V"]
+            if before.subject and before.subject[-1].end == i and not before.collective and not meets:
+                before.subject.append(phrase)
+            else:
+                before.companion.append(phrase)
+            return phrase.end
+        if before.subject and before.subject[-1].end == i and phrase.kind == "O" and phrase.owner is not None:
+            before.subject = []
+            before.topics.append(phrase)
+            return phrase.end
+        before.topics.append(phrase)
+        return phrase.end
+
+    def _and(self, i: int) -> int:
+        """X 及 Y before a verb; behind a comma Y joins those who acted (使者入，及眾介隨入)."""
+        if not self.before.subject and i > 0 and self.t.tags[i - 1] == "comma":
+            self.before.joins = True
+            return i + 1
+        self.enumerating = True
+        return i + 1

@@ -1,0 +1,92 @@
+"""Predicates: a verb with everything behind it that is its own."""
+
+from __future__ import annotations
+
+from kg.reading.clauses import MOTION, NOUNISH
+from kg.reading.draft import Draft
+from kg.reading.orders import Orders
+
+
+class Predicates(Orders):
+    """Reads verbs and their complements."""
+
+    def _complements(self, draft: Draft, i: int) -> int:
+        verb = draft.verb
+        if verb is None:
+            return i
+        tags, size = self.t.tags, len(self.t)
+        if verb.order:
+            return self._ordered(draft, verb, i)
+        j = self._nominal(draft, verb, i)
+        located = False  # behind 於X no bare noun belongs to the verb any more
+        while j < size:
+            tag = tags[j]
+            if tag == "zhi":
+                draft.pronoun = "object" if verb.thing == "object" else (verb.person or verb.thing or "object")
+                j += 1
+            elif tag == "zhu":
+                phrase = self.at.get(j + 1)
+                if phrase is None:
+                    return j + 1
+                draft.fused = True
+                draft.pronoun = "object"
+                draft.add(verb.yu or "place", phrase)
+                j = phrase.end
+            elif tag == "yu":
+                nxt = self._located(draft, verb, j)
+                if nxt == j:
+                    return j
+                j, located = nxt, True
+                draft.located = True
+            elif tag == "zi" and verb.zi:
+                phrase = self.at.get(j + 1)
+                if phrase is None or phrase.kind in {"M", "N"}:
+                    return j
+                draft.add(verb.zi, phrase)
+                j = phrase.end
+            elif tag == "you" and verb.cls == MOTION and not draft.has("via"):
+                phrase = self.at.get(j + 1)
+                if phrase is None:
+                    return j
+                draft.add("via", phrase)
+                j = phrase.end
+            elif tag == "yi":
+                nxt = self._instrument_behind(draft, j)
+                if nxt == j:
+                    return j
+                j = nxt
+            elif tag in NOUNISH:
+                if located and tag != "num":
+                    return j
+                nxt = self._noun_behind(draft, verb, j)
+                if nxt == j:
+                    return j
+                j = nxt
+            elif (
+                tag in {"with", "and", "enum"}
+                and draft.has("object")
+                and j + 1 < size
+                and tags[j + 1] in {"O", "num", "X"}
+            ):
+                phrase = self.at.get(j + 1)
+                if phrase is None or phrase.kind != "O":
+                    return j
+                draft.add("object", phrase)
+                j = phrase.end
+            elif tag in {"with", "and", "enum"} and draft.has("recipient") and j + 1 < size and tags[j + 1] == "A":
+                phrase = self.at.get(j + 1)
+                if phrase is None or phrase.kind != "A":
+                    return j
+                draft.add("recipient", phrase)
+                j = phrase.end
+            elif tag in {"V", "neg"} and j in self.at:
+                nxt = self._noun_behind(draft, verb, j)
+                if nxt == j:
+                    return j
+                j = nxt
+            elif tag == "S" and verb.place:
+                draft.add(verb.place, self.t.forms[j])
+                j += 1
+            else:
+                return j
+        return j

@@ -1,0 +1,25 @@
+"""The scene: the running state of the rite that decides who an omitted actor is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Scene:
+    """The running state: the turn, who acts, who acted before the turn, who was addressed, what lies where."""
+
+    actors: list[str] = field(default_factory=list)
+    prior: list[str] = field(default_factory=list)  # who acted before this turn
+    turn: int = 0  # index of the draft that opened the turn
+    named: list[list[str]] = field(default_factory=list)  # expressed subjects, the latest last
+    addressed: list[str] = field(default_factory=list)
+    order: int = -1  # index of the last order
+    thing: str = ""  # what was put or set up last
+    still: bool = False  # whether the text is describing how a thing lies
+    denominal: bool = False  # 席賓，南面: the mat faces
+    companions: list[str] = field(default_factory=list)
+    assisted: list[str] = field(default_factory=list)  # who is led (相工)
+    level: dict[str, str] = field(default_factory=dict)  # up on the hall, or down
+    cups: set[str] = field(default_factory=set)  # who holds a cup
+    handled: str = ""  # the thing in hand

@@ -1,0 +1,184 @@
+"""Slots: which nouns behind a verb its frame takes, and in which role."""
+
+from __future__ import annotations
+
+from kg.lexicon.entry import Verb
+from kg.reading.act import Mode
+from kg.reading.clauses import COUNTED, MOTION, STANCE
+from kg.reading.draft import Draft
+from kg.reading.phrase import Phrase
+from kg.reading.speech import Speech
+
+_STRONG_PERSON = frozenset({"giving", "order", "request", "perception", "service"})
+
+
+class Slots(Speech):
+    """Fills the slots of a verb."""
+
+    def _nominal(self, draft: Draft, verb: Verb, i: int) -> int:
+        """辭降, 拜洗, 告旨: a verb that stands as a noun behind this one."""
+        if not verb.nominal:
+            return i
+        tags, forms, size = self.t.tags, self.t.forms, len(self.t)
+        start = i
+        if i < size and tags[i] in {"stop", "comma"} and draft.negated:
+            start = i + 1
+        for length in (3, 2, 1):
+            text = "".join(forms[start : start + length])
+            if (
+                start + length <= size
+                and text in verb.nominal
+                and (start == i or text in self.words["across-punctuation"])
+            ):
+                if length == 1 and tags[start] in {"A"}:
+                    continue
+                role = dict(verb.nominal_roles).get(text) or ("content" if verb.thing == "content" else "object")
+                draft.add(role, text)
+                named = self.at.get(start)
+                if named is not None and text not in self.words["across-punctuation"]:
+                    named.named.clear()  # the act of washing, no vessel
+                return start + length
+        return i
+
+    def _located(self, draft: Draft, verb: Verb, i: int) -> int:
+        phrase = self.at.get(i + 1)
+        if phrase is None or phrase.kind in {"M", "N"}:
+            if i + 1 < len(self.t) and self.t.tags[i + 1] in {"S", "D"}:
+                draft.add(verb.yu or "place", self.t.forms[i + 1])
+                return i + 2
+            return i
+        if draft.cls == STANCE and draft.form in self.words["row"] and draft.has("direction"):
+            self.before.places.append(phrase)  # 東面於大夫之西比耦
+            return phrase.end
+        role = (verb.yu_person if phrase.kind == "A" else "") or verb.yu or "place"
+        draft.add(role, phrase)
+        while phrase.kind == "A":  # 於舅姑
+            more = self.at.get(phrase.end)
+            if more is None or more.kind != "A" or not self.rite.side_by_side(phrase.label, more.label):
+                break
+            draft.add(role, more)
+            phrase = more
+        return phrase.end
+
+    def _instrument_behind(self, draft: Draft, i: int) -> int:
+        """V 以 X at the end of a clause (束之以茅, 辭以俎); 以 and a verb, or 以X before a verb, is the next act's."""
+        tags, size = self.t.tags, len(self.t)
+        if i + 1 < size and tags[i + 1] in {"S", "D"} and self._ends(i + 2):
+            draft.add("direction", self.t.forms[i + 1])
+            return i + 2
+        phrase = self.at.get(i + 1)
+        if phrase is None or phrase.kind in {"M", "N"}:
+            return i
+        if not self._ends(phrase.end) and not (draft.cls == "answer" and not self.punctuated):
+            return i
+        draft.add("content" if draft.cls in {"speech", "answer", "courtesy"} else "instrument", phrase)
+        return phrase.end
+
+    def _noun_behind(self, draft: Draft, verb: Verb, i: int) -> int:
+        phrase = self.at.get(i)
+        if phrase is None:
+            return i
+        if phrase.kind == "M":
+            if phrase.quantity is not None:
+                draft.measures.append((phrase.label, phrase.quantity))
+            return phrase.end
+        if phrase.kind == "N":
+            if draft.has("object") and phrase.end < len(self.t) and self.t.tags[phrase.end] == "yu":
+                return phrase.end  # 設鉶四于豆西
+            if verb.thing == "object" and not draft.has("object") and not draft.pronoun and draft.cls not in COUNTED:
+                draft.bare_number = phrase.quantity
+                return phrase.end
+            return i
+        role = ""
+        if draft.cls == STANCE and draft.form in self.words["row"] and draft.has("direction"):
+            return i
+        if phrase.kind == "A":
+            role = verb.person
+            if role and draft.has(role):
+                group = [f for f in draft.roles[role] if isinstance(f, Phrase)]
+                if (
+                    not group
+                    or group[-1].end != phrase.start
+                    or not self.rite.side_by_side(group[-1].label, phrase.label)
+                ):
+                    role = ""
+            if role and not self.punctuated and (draft.has("destination") or draft.has("origin") or draft.has("via")):
+                role = ""
+            if role and not self._takes_person(draft, verb, phrase):
+                role = ""
+            behind = self.at.get(phrase.end)
+            if role == "origin" and behind is not None and behind.kind == "O":
+                return phrase.end  # 受尸角: whose it is, not from whom
+        elif phrase.kind == "O":
+            abstract = phrase.entry is not None and phrase.entry.cls == "abstract" and draft.has("object")
+            role = (
+                ""
+                if abstract
+                else verb.thing or (verb.place if verb.place in {"destination", "origin", "reference"} else "")
+            )
+            if role and draft.has(role) and not self._listed(draft, role, phrase):
+                role = ""
+            if not role and draft.tagged("no-object"):
+                role = ""
+        else:
+            role = verb.place or ("object" if verb.thing == "object" else "")
+            if phrase.sided and not verb.tags.isdisjoint({"up", "down"}):
+                role = ""  # 降，階西東面
+            if role == "place" and draft.cls not in {STANCE, "posture", "being"}:
+                role = ""  # 實之賓席之前，西北面獻賓: the place is the next verb's
+            if role in {"destination", "origin"} and not verb.tags.isdisjoint({"up", "down"}) and self._is_step(phrase):
+                role = "via"  # 升西階
+            if role and draft.has(role):
+                role = ""
+        if not role:
+            return i
+        draft.add(role, phrase)
+        if phrase.origin is not None and role == "object":
+            draft.add("origin", phrase.origin)
+        return phrase.end
+
+    def _is_step(self, phrase: Phrase) -> bool:
+        return phrase.entry is not None and phrase.entry.cls == "step"
+
+    def _listed(self, draft: Draft, role: str, phrase: Phrase) -> bool:
+        last = draft.roles[role][-1]
+        if (
+            phrase.entry is not None
+            and phrase.entry.cls == "body"
+            and phrase.end < len(self.t)
+            and self.t.tags[phrase.end] == "V"
+        ):
+            return False  # 右手執項，左手執前: with the other hand
+        return isinstance(last, Phrase) and last.kind == "O" and last.end == phrase.start
+
+    def _takes_person(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
+        """Without punctuation a person behind a verb that can do without one opens the next clause."""
+        if self.punctuated or self._ends(phrase.end):
+            return True
+        if draft.mode is Mode.COMPLETED:
+            return False
+        next_phrase = self.at.get(phrase.end)
+        behind = next_phrase.kind if next_phrase is not None else self.t.tags[phrase.end]
+        if behind == "then" and self.under_if:
+            return True
+        again = self.at.get(phrase.end + 1)
+        if again is not None and again.kind == "A" and again.label == phrase.label:
+            return True  # 厭眾賓升眾賓皆升: named again, he is not yet the subject
+        if verb.cls == STANCE or draft.form in self.rite.denominal:
+            return True
+        if verb.person == "reference":
+            return behind not in {"D", "coll", "P", "V", "adv", "then"}
+        if verb.cls == "courtesy" and behind == "yi":
+            return True  # 揖婦以入
+        filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
+        if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls not in {MOTION, "courtesy"})):
+            return True
+        return behind not in {
+            "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
+        }  # fmt: skip
+
+    def _coordinate(self, group: list[Phrase], phrase: Phrase) -> bool:
+        """Whether a person right behind others belongs to their list; a repeated name opens the next clause."""
+        if any(one.label == phrase.label for one in group):
+            return False
+        return self.punctuated or self.rite.side_by_side(group[-1].label, phrase.label)

@@ -1,0 +1,162 @@
+"""Words said, and likenesses: where they begin and end, with and without marks."""
+
+from __future__ import annotations
+
+from kg.reading.clauses import MOTION, STANCE
+from kg.reading.draft import Draft
+from kg.reading.drafting import Drafting
+
+
+class Speech(Drafting):
+    """Reads what stands behind 曰 and behind 如."""
+
+    def _says(self, i: int) -> int:
+        self._end_order(i)
+        draft = self._draft(i, i + 1, self._verb_of(i), "grammar.say")
+        return self._words(draft, i + 1)
+
+    def _words(self, draft: Draft, i: int) -> int:
+        """The words said: inside the marks, else to where the telling goes on."""
+        tags, size = self.t.tags, len(self.t)
+        j = i
+        while j < size and tags[j] in {"colon", "comma"}:
+            j += 1
+        if j < size and tags[j] == "open":
+            end = self._closing(j)
+            draft.content = (j + 1, end)
+            draft.said = "".join(
+                f for f, tag in zip(self.t.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop"
+            )
+            return min(end + 1, size)
+        end = self._speech_end(i)
+        draft.content = (i, end)
+        return end
+
+    def _closing(self, i: int) -> int:
+        depth = 0
+        for j in range(i, len(self.t)):
+            if self.t.tags[j] == "open":
+                depth += 1
+            elif self.t.tags[j] == "close":
+                depth -= 1
+                if depth == 0:
+                    return j
+        return len(self.t)
+
+    def _speech_end(self, i: int) -> int:
+        """Where unmarked words end: at the punctuation; else where an office acts, an adverb takes up the story, a new
+        condition or order begins, or somebody moves, kneels or bows."""
+        tags, size = self.t.tags, len(self.t)
+        for j in range(i, size):
+            tag = tags[j]
+            if self.punctuated and tag in {"stop", "comma"}:
+                return j
+            if j == i:
+                continue
+            if tag in {"say", "cond"} or (tag == "adv" and self.t.forms[j] in self.rite.resumes):
+                return j
+            if tag == "A" and j + 1 < size and not self._spoken(j):
+                return j
+            if tag == "V" and not self.punctuated and self._takes_up(j):
+                return j
+        return size
+
+    def _takes_up(self, j: int) -> bool:
+        verb = self._verb_of(j)
+        if verb is None:
+            return False
+        if verb.order == "pivot":
+            return True
+        before = self._verb_of(j - 1) if self.t.tags[j - 1] == "V" else None
+        told = before is not None and bool(before.order)
+        return verb.cls in {MOTION, "posture", "bow"} and not told and self.t.tags[j - 1] not in {"neg", "adv", "yi"}
+
+    def _spoken(self, j: int) -> bool:
+        """Whether the person at j can stand inside the words said (某, 子, or after a verb or preposition)."""
+        prev = self.t.tags[j - 1]
+        word = self.t.words[j]
+        entry = word.entries.get("A") if word is not None else None
+        if entry is not None and entry.cls == "address":
+            return True
+        if prev in {"mou", "yu", "with", "zi", "zhi", "yi"}:
+            return True
+        following = self._verb_of(j + 1) if self.t.tags[j + 1] == "V" else None
+        if following is not None and following.order == "request":
+            return True  # 有司請射
+        if prev == "V":
+            verb = self._verb_of(j - 1)
+            return verb is not None and bool(verb.person) and self.t.tags[j + 1] not in {"V", "adv", "coll", "D", "P"}
+        return False
+
+    def _open(self, i: int) -> int:
+        """A quotation without 曰 belongs to the order before it (命三耦：「…」)."""
+        end = self._closing(i)
+        if self.drafts and self.drafts[-1].content is None:
+            self.drafts[-1].content = (i + 1, end)
+        return min(end + 1, len(self.t))
+
+    def _title(self, i: int) -> int:
+        """《周南·關雎》: the piece is sung or played; the collection before the dot is no mention."""
+        tags, size = self.t.tags, len(self.t)
+        end = i
+        while end < size and tags[end] != "tclose":
+            end += 1
+        dots = [j for j in range(i, end) if tags[j] == "dot"]
+        last = self.drafts[-1] if self.drafts else None
+        for start, phrase in self.at.items():
+            if i < start < end:
+                if dots and start < dots[-1]:
+                    phrase.named.clear()
+                elif last is not None and last.verb is not None and last.verb.thing:
+                    last.add(last.verb.thing, phrase)
+        return end + 1
+
+    def _like(self, i: int) -> int:
+        """如X: X is the model of the verb before it; where no verb is expressed, 如 itself is the act."""
+        tags = self.t.tags
+        last = self.drafts[-1] if self.drafts else None
+        start = i + 1
+        end = self._like_end(start)
+        if end == start:
+            return i + 1
+        same = last is not None and last.sentence == self.sentence and last.like is None
+        fresh = self.before.subject or self.before.topics
+        if self.order is not None and same:
+            last = self.drafts[self.order]
+            self._end_order(i)
+        told = any(tag == "V" for tag in tags[start:end]) and last is not None and last.cls in {"posture", STANCE}
+        if (
+            same
+            and last is not None
+            and not fresh
+            and not told
+            and (self.break_before != "stop" or last.clause == self.clause)
+        ):
+            last.like = (start, end)
+        else:
+            draft = self._draft(i, i + 1, self._verb_of(i), "grammar.like")
+            draft.like = (start, end)
+        return end
+
+    def _like_end(self, i: int) -> int:
+        """Behind 如: to the punctuation; without punctuation one noun phrase, one 之 or a verb with its noun."""
+        tags, size = self.t.tags, len(self.t)
+        j = i
+        if self.punctuated:
+            while j < size and tags[j] not in {"stop", "comma", "close", "colon"}:
+                j += 1
+            return j
+        if j < size and tags[j] == "zhi":
+            return j + 1
+        if j < size and tags[j] in {"V", "asp"}:
+            while j < size and tags[j] in {"V", "asp"} and j - i < 2:
+                j += 1
+            phrase = self.at.get(j) if j < size and tags[j] in {"O", "P"} else None
+            return phrase.end if phrase is not None else j
+        phrase = self.at.get(j)
+        if phrase is None:
+            return min(j + 1, size)
+        word = self.t.words[phrase.end] if phrase.end < size else None
+        if phrase.kind == "A" and word is not None and "O" in word.cats:
+            return phrase.end + 1  # 如賓服
+        return phrase.end
