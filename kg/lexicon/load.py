@@ -12,7 +12,10 @@ from kg.lexicon.entry import Entry, Function, Verb
 from kg.lexicon.table import read_rows, several
 
 ROLES = frozenset(
-    ["actor", "object", "recipient", "origin", "via", "destination", "place", "direction", "reference", "instrument", "companion", "content", "like"]
+    {
+        *("actor", "object", "recipient", "origin", "via", "destination", "place", "direction", "reference"),
+        *("instrument", "companion", "content", "like"),
+    }
 )
 ORDERS = frozenset({"", "pivot", "request", "speech"})
 NOUN_TABLES = {"actors": "A", "objects": "O", "places": "P"}
