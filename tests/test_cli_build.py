@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import DIZI, SHARED, SISHE, kg
+from cli_runner import DIZI, SHARED, SISHE, cpu_seconds, kg
 
 # 鄉射禮·經, with its line ends: three sentences, eleven acts and more.
 TEXT = f"{SISHE}\n{DIZI}\n賓坐奠觶於西楹西。\n"
@@ -199,7 +199,7 @@ def test_interrupting_gives_130(tmp_path: Path) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "kg", "build", "long.txt"], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    time.sleep(2.5)
+    time.sleep(4.0)  # past the imports, on a busy machine too
     os.kill(running.pid, signal.SIGINT)
     _, told = running.communicate(timeout=60)
     assert running.returncode == 130
@@ -208,11 +208,8 @@ def test_interrupting_gives_130(tmp_path: Path) -> None:
 
 def test_help_is_quick_and_bilingual(tmp_path: Path) -> None:
     """`kg --help` loads neither spaCy nor rdflib."""
-    begun = time.perf_counter()
-    done = kg("--help", cwd=tmp_path)
-    taken = time.perf_counter() - begun
-    assert "讀文建圖" in done.stdout.decode()
-    assert taken < (1.5 if os.environ.get("PYTEST_XDIST_WORKER") else 0.5)
+    assert "讀文建圖" in kg("--help", cwd=tmp_path).stdout.decode()
+    assert cpu_seconds("--help", cwd=tmp_path) < 0.5
     loaded = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "kg", "--help"], cwd=tmp_path, capture_output=True, check=True
     ).stderr.decode()
