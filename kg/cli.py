@@ -16,6 +16,7 @@ from typing import Annotated, NoReturn, Optional
 import typer
 
 from kg import __version__
+from kg.cli_keeper import add_keeper_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
 
@@ -196,6 +197,9 @@ def explain_command(
     from kg.commands.explain import run
 
     raise typer.Exit(run(voice, place, store))
+
+
+add_keeper_commands(app, voice)
 
 
 def main() -> NoReturn:
