@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from kg.errors import LexiconError, Where
+from kg.lexicon.entry import Verb
 from kg.lexicon.load import Lexicon
 from kg.lexicon.table import read_rows, several
+
+GRADES = ("certain", "probable", "guessed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,9 @@ class RiteTables:
     ranks: list[tuple[str, ...]] = field(default_factory=list)
     numerals: dict[str, int] = field(default_factory=dict)
     directions: frozenset[str] = frozenset()
+    grades: dict[str, str] = field(default_factory=dict)  # rule of an omitted actor -> certain, probable, guessed
     keywords: dict[str, frozenset[str]] = field(default_factory=dict)
+    unknown_verb: Verb | None = None  # the frame by which a verb outside the lexicon is read
     both: frozenset[str] = frozenset()
     resumes: frozenset[str] = frozenset()
 
@@ -80,8 +86,19 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
         rite.ranks.append(several(row["members"]))
     rite.numerals = {form: word.value for form, word in lexicon.words.items() if word.value is not None}
     rite.directions = frozenset(e.label for e in lexicon.entries.values() if e.table == "directions")
+    for number, row in read_rows("grades.tsv", ("id", "grade", "source"), folder):
+        if row["grade"] not in GRADES:
+            raise LexiconError(
+                "KG-L009",
+                f"等級「{row['grade']}」不合，須為 {', '.join(GRADES)}。",
+                "The grade must be one of these.",
+                Where("grades.tsv", number),
+            )
+        rite.grades[row["id"]] = row["grade"]
     for _, row in read_rows("keywords.tsv", ("id", "words", "source"), folder):
         rite.keywords[row["id"]] = frozenset(several(row["words"]))
+    unknown = lexicon.entries.get("verb.unknown")
+    rite.unknown_verb = unknown if isinstance(unknown, Verb) else None
     adverbs = [e for e in lexicon.entries.values() if e.table == "grammar"]
     rite.both = frozenset(f for e in adverbs if e.note == "both" for f in e.forms)
     rite.resumes = frozenset(f for e in adverbs if e.note == "resumes" for f in e.forms)

@@ -6,11 +6,13 @@ is an aside: when it is over, the one who acted before goes on. Orders, pairs, d
 
 from __future__ import annotations
 
-from kg.reading.act import Mode
+from kg.reading.act import Grade, Mode
 from kg.reading.draft import Draft
 from kg.reading.pairs import Pairs
 from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
+
+_ORDER = (Grade.CERTAIN, Grade.PROBABLE, Grade.GUESSED)
 
 
 class Actors(Pairs):
@@ -19,6 +21,7 @@ class Actors(Pairs):
     def settle(self, drafts: list[Draft], present: set[str]) -> None:
         """Fill in the actors of all drafts; `present` are the labels that the text names."""
         self.present = present
+        self.marked = any(draft.follows for draft in drafts[1:])
         scene = Scene()
         for index, draft in enumerate(drafts):
             self._one(drafts, index, draft, scene)
@@ -30,6 +33,13 @@ class Actors(Pairs):
             return
         if draft.order is not None:
             self._ordered(drafts, index, draft)
+            draft.actor_grade = self._grade_of(draft.actor_rule)
+            return
+        if draft.subject is None and self._unnamed(drafts, index, draft):
+            draft.actor_known = False
+            draft.actor_rule = "actor.unnamed"
+            draft.actor_grade = self._grade_of(draft.actor_rule)
+            self._after(index, draft, scene)
             return
         if draft.subject is not None and not self._sides_of_count(draft):
             labels = [phrase.label for phrase in draft.subject]
@@ -46,7 +56,42 @@ class Actors(Pairs):
             for label in who:
                 draft.add("actor", label)
             draft.actor_known = bool(who)
+        self._grade(index, draft, scene)
         self._after(index, draft, scene)
+
+    def _unnamed(self, drafts: list[Draft], index: int, draft: Draft) -> bool:
+        """薦脯醢, 設折俎: somebody serves, nobody is named (annotation.md §10)."""
+        if draft.form not in self.words["serves"] or draft.has("instrument") or draft.mode is not Mode.ASSERTED:
+            return False
+        before = drafts[index - 1] if index else None
+        if draft.follows == "stop":
+            return before is None or self.marked
+        if draft.follows == "comma":
+            return before is not None and before.actor_rule == "actor.unnamed"
+        return not self.marked and draft.form in self.words["serves-food"] and bool(self._things(draft) & self.food)
+
+    def _grade(self, index: int, draft: Draft, scene: Scene) -> None:
+        """How sure the actor is: by the rule, and for a subject that goes on by how far it has come."""
+        rule = draft.actor_rule
+        if rule != "actor.last":
+            if draft.subject is not None or rule in {"actor.unnamed", "actor.thing"}:
+                scene.basis, scene.since = "actor.named", 0
+            else:
+                scene.basis, scene.since = rule, 0
+            draft.actor_grade = self._grade_of(rule)
+            return
+        if draft.follows == "stop":
+            scene.since += 2
+        elif draft.follows:
+            scene.since += 1
+        far = scene.since > 3 if self.marked else index - scene.turn > 8
+        step = rule
+        if far or scene.since > 1:
+            step = "actor.last-far" if self.marked else "actor.last-unmarked"
+        draft.actor_grade = max(self._grade_of(step), self._grade_of(scene.basis), key=_ORDER.index)
+
+    def _grade_of(self, rule: str) -> Grade:
+        return Grade(self.rite.grades.get(rule, self.rite.grades["duty"]))
 
     def _ordered(self, drafts: list[Draft], index: int, draft: Draft) -> None:
         """An ordered act falls to the one addressed, else to who then does it, else to whose duty it is."""

@@ -65,7 +65,7 @@ class Clauses:
         last = self.drafts[-1] if self.drafts else None
         if last is None or last.sentence != self.sentence:
             return
-        turned = before.adverbs or self.t.tags[before.direction_at - 1] in {"er", "adv"}
+        turned = before.adverbs or (before.direction_at > 0 and self.t.tags[before.direction_at - 1] in {"er", "adv"})
         if before.direction and turned and before.direction_at > last.token and (
             last.clause == self.clause or len(self.drafts) == self.clause_start
         ):  # fmt: skip
@@ -154,7 +154,7 @@ class Clauses:
         a thing (升羊), else the first."""
         word = self.t.words[i]
         if word is None:
-            return None
+            return self.rite.unknown_verb
         if len(word.verbs) > 1:
             stance = next((v for v in word.verbs if v.cls == STANCE), None)
             if stance is not None and self.before.direction and self.before.direction_at == i - 1:

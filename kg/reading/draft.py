@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.lexicon.entry import Verb
-from kg.reading.act import Filler, Mode
+from kg.reading.act import Grade, Mode
 from kg.reading.phrase import Phrase
 
 
@@ -41,8 +41,8 @@ class Draft:
     located: bool = False  # 於X stands behind it
     sends: bool = False  # 拜送: the bow of the giver
     follows: str = ""  # what divides it from the draft before: "" same clause, comma, stop
-    fillers: dict[str, list[Filler]] = field(default_factory=dict)
     actor_rule: str = ""
+    actor_grade: Grade = Grade.CERTAIN
     actor_known: bool = True
 
     def add(self, role: str, filler: Phrase | str) -> None:

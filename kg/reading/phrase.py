@@ -11,6 +11,7 @@ _NOUN = frozenset("AOP")
 _SIDE = frozenset("SD")
 _PLACELESS = frozenset({"music", "abstract"})
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
+_CLAUSE_ENDS = frozenset({"stop", "comma", "colon"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
 
 
@@ -177,16 +178,27 @@ class PhraseReader:
         return Phrase(start, i + 1, kind, label, entry, named=[named])
 
     def _guess(self, tokens: Tokens, start: int, i: int) -> Phrase:
-        """Unknown characters side by side, with the known noun behind them, are read as one thing."""
+        """Unknown characters side by side, with the known noun behind them, are read as one word by their frame: behind
+        a preposition or a verb of motion a place, before a verb a person, else a thing."""
+        tags, size = tokens.tags, len(tokens)
         j = i
-        while j < len(tokens) and tokens.tags[j] == "X":
+        while j < size and tags[j] == "X":
             j += 1
+        before = tags[i - 1] if i else "stop"
         kind = "O"
-        if j < len(tokens) and tokens.tags[j] in {"O", "A"} and j - i <= 2:
-            kind = tokens.tags[j]
+        if j < size and tags[j] in {"O", "A"} and j - i <= 2:
+            kind = tags[j]
             j += 1
+        elif before in _PREPOSITIONS or (before == "V" and self._goes(tokens, i - 1)):
+            kind = "P"
+        elif before in _CLAUSE_ENDS and j < size and tags[j] in {"V", "coll"}:
+            kind = "A"
         label = "".join(tokens.forms[i:j])
         return Phrase(start, j, kind, label, named=[Named(i, j, kind, label, guessed=True)], guessed=True)
+
+    def _goes(self, tokens: Tokens, i: int) -> bool:
+        word = tokens.words[i]
+        return word is not None and word.verb is not None and word.verb.place in {"destination", "place"}
 
     def _sides_of_it(self, tokens: Tokens, i: int) -> Phrase:
         j = i + 1

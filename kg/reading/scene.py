@@ -10,6 +10,8 @@ class Scene:
     """The running state: the turn, who acts, who acted before the turn, who was addressed, what lies where."""
 
     actors: list[str] = field(default_factory=list)
+    basis: str = "actor.named"  # the rule by which these act
+    since: int = 0  # sentences and clauses that have ended since
     prior: list[str] = field(default_factory=list)  # who acted before this turn
     turn: int = 0  # index of the draft that opened the turn
     named: list[list[str]] = field(default_factory=list)  # expressed subjects, the latest last

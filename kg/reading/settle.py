@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kg.lexicon.load import Lexicon
-from kg.reading.act import Act, Filler, Kind, Mention, Supply
+from kg.reading.act import Act, Filler, Grade, Kind, Mention, Supply
 from kg.reading.draft import Draft
 from kg.reading.phrase import Named, Phrase
 from kg.reading.tokens import Tokens
@@ -13,6 +13,7 @@ from kg.texts.fold import Folded
 from kg.texts.span import Span
 
 _NOT_MENTIONED = frozenset({"abstract", "address"})
+_PERSONAL = frozenset({"actor", "recipient", "companion", "reference"})
 _KINDS = {"A": Kind.ACTOR, "O": Kind.OBJECT, "P": Kind.POSITION}
 
 
@@ -60,13 +61,32 @@ class Settler:
     def filler(self, draft: Draft, role: str, value: Phrase | str) -> Filler:
         """A role's filler."""
         if isinstance(value, str):
-            return Filler(value, supply=Supply.SUPPLIED, rule=draft.actor_rule if role == "actor" else "")
+            return self._supplied(draft, role, value)
         named = value.named[-1] if value.named else None
         span = self.span(named.start, named.end) if named is not None else None
         return Filler(
             value.label, span, value.entry.id if value.entry is not None else "", _KINDS.get(value.kind),
             quantity=value.quantity,
         )  # fmt: skip
+
+    def _supplied(self, draft: Draft, role: str, label: str) -> Filler:
+        """A filler that nothing in the clause stands for: its entry is found by its label."""
+        word = self.lexicon.words.get(label)
+        tags = "AOP" if role in _PERSONAL else "OPA"
+        found = next(((tag, word.entries[tag]) for tag in tags if word is not None and tag in word.entries), None)
+        if role == "direction" or found is None:
+            kind = Kind.ACTOR if role == "actor" else None
+            return Filler(label, kind=kind, supply=Supply.SUPPLIED, rule=draft.actor_rule if role == "actor" else "")
+        rule = draft.actor_rule if role == "actor" else f"reference.{role}"
+        return Filler(label, entry=found[1].id, kind=_KINDS[found[0]], supply=Supply.SUPPLIED, rule=rule)
+
+    def _act_grade(self, draft: Draft) -> Grade:
+        """A word of the lexicon that is nothing but a verb is certain; one read by its frame is guessed."""
+        if draft.verb is None or draft.verb.cls == "unknown":
+            return Grade.GUESSED
+        if draft.tagged("adverb-homograph") or draft.tagged("noun-homograph") or draft.tagged("rare"):
+            return Grade.PROBABLE
+        return Grade.CERTAIN
 
     def _words(self, values: list[Phrase | str]) -> tuple[Filler, ...]:
         """Words told are quoted as they stand: 執幂者與羞膳者."""
@@ -91,8 +111,10 @@ class Settler:
             span = self.span(*draft.like)
             roles["like"] = (Filler(span.of(self.text), span),)
         span = self.span(draft.token, draft.end)
+        known = draft.verb is not None and draft.verb.cls != "unknown"
         return Act(
-            span, span.of(self.text), draft.verb.label if draft.verb is not None else draft.form, draft.rule, roles,
-            draft.verb.id if draft.verb is not None else "", draft.negated, draft.mode, draft.count,
-            tuple(draft.measures), actor_rule=draft.actor_rule,
+            span, span.of(self.text), draft.verb.label if known and draft.verb is not None else draft.form, draft.rule, roles,
+            draft.verb.id if known and draft.verb is not None else "", draft.negated, draft.mode, draft.count,
+            tuple(draft.measures), grade=self._act_grade(draft), actor_grade=draft.actor_grade,
+            actor_rule=draft.actor_rule,
         )  # fmt: skip

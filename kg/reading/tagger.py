@@ -36,7 +36,7 @@ class Tagger:
         while i < len(forms):
             word = words[i]
             if word is None:
-                tags.append("X")
+                tags.append("V" if self._unknown_verb(tokens, i) else "X")
             elif forms[i] in self.sides or forms[i] in self.compass:
                 i = self._directional(tokens, i)
                 continue
@@ -50,6 +50,14 @@ class Tagger:
                     continue
                 tags.append(read)
             i += 1
+
+    def _unknown_verb(self, tokens: Tokens, i: int) -> bool:
+        """An unknown word between a person or adverb and a thing or 於 is read as a verb (annotated as guessed)."""
+        before = tokens.tags[i - 1] if i else ""
+        if before not in {"A", "neg", "coll", "asp"} or i + 1 >= len(tokens):
+            return False
+        word = tokens.words[i + 1]
+        return word is not None and not word.cats.isdisjoint({"O", "yu"}) and "nom" not in word.cats
 
     # -- words with several readings ------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ class Turns:
         self.vessels = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "vessel"}
         self.abstract = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "abstract"}
         self.helped = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "musician"}
+        self.food = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "food"}
+        self.marked = True  # whether the text is punctuated
         self.present: set[str] = set()
 
     def _open_turn(self, drafts: list[Draft], index: int, labels: list[str], scene: Scene) -> None:
