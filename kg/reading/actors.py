@@ -225,6 +225,8 @@ class Actors(Pairs):
         """Nobody has been named yet: whose duty the acts are that follow, or who is named as the one that acts."""
         addressed = {p.label for p in drafts[index].roles.get("recipient", []) if isinstance(p, Phrase)}
         for later in drafts[index : index + 8]:
+            if later.sentence != drafts[index].sentence:
+                return []
             if later.subject is not None:
                 labels = [phrase.label for phrase in later.subject]
                 if not addressed & set(labels):

@@ -134,7 +134,7 @@ class Clauses:
         if self.order is not None:
             order = self.drafts[self.order]
             if order.content is not None and order.content[1] == order.content[0]:
-                while at > order.content[0] and self.t.tags[at - 1] in {"comma", "stop", "colon", "close"}:
+                while at > order.content[0] and self.t.tags[at - 1] in {"comma", "stop", "line", "colon", "close"}:
                     at -= 1
                 order.content = (order.content[0], at)
             self.order = None
@@ -165,6 +165,6 @@ class Clauses:
         return word.verb
 
     def _ends(self, i: int) -> bool:
-        if i >= len(self.t) or self.t.tags[i] in {"stop", "comma", "colon", "close", "enum"}:
+        if i >= len(self.t) or self.t.tags[i] in {"stop", "line", "comma", "colon", "close", "enum"}:
             return True
         return not self.punctuated and self.t.tags[i] == "A"

@@ -72,6 +72,7 @@ class Grammar(Paths):
 
 _HANDLERS = {
     "stop": Grammar._stop,
+    "line": Grammar._stop,
     "comma": Grammar._comma,
     "enum": Grammar._enum,
     "A": Grammar._noun,

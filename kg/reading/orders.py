@@ -42,7 +42,7 @@ class Orders(Slots):
                 j = phrase.end
             else:
                 break
-        if j >= size or tags[j] in {"stop", "comma", "colon", "say", "close", "open", "like", "then"}:
+        if j >= size or tags[j] in {"stop", "line", "comma", "colon", "say", "close", "open", "like", "then"}:
             return j
         if tags[j] == "yi" and verb.order == "request":  # 請以樂於公
             phrase = self.at.get(j + 1)

@@ -51,7 +51,7 @@ class Settler:
     def unknown(self) -> tuple[Span, ...]:
         """The characters of no known word."""
         tokens = self.tokens
-        return tuple(self.span(i, i + 1) for i, word in enumerate(tokens.words) if word is None)
+        return tuple(self.span(i, i + 1) for i, word in enumerate(tokens.words) if word is None and not tokens.forms[i].isspace())
 
     def mention(self, named: Named) -> Mention:
         """The Mention of a named span."""

@@ -143,7 +143,7 @@ class Speech(Drafting):
         tags, size = self.t.tags, len(self.t)
         j = i
         if self.punctuated:
-            while j < size and tags[j] not in {"stop", "comma", "close", "colon"}:
+            while j < size and tags[j] not in {"stop", "line", "comma", "close", "colon"}:
                 j += 1
             return j
         if j < size and tags[j] == "zhi":

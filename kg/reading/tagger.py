@@ -7,7 +7,7 @@ from kg.lexicon.load import Lexicon, Word
 from kg.lexicon.stance import load_stances
 from kg.reading.tokens import Tokens
 
-BREAKS = frozenset({"stop", "comma", "colon", "open", "close"})
+BREAKS = frozenset({"stop", "comma", "colon", "open", "close", "line"})
 _NOUNS = frozenset("AOP")
 _HAND_CLASSES = frozenset({"handling", "taking"})
 _ORDER = ("V", "O", "A", "P", "S", "D", "M")
@@ -36,7 +36,7 @@ class Tagger:
         while i < len(forms):
             word = words[i]
             if word is None:
-                tags.append("V" if self._unknown_verb(tokens, i) else "X")
+                tags.append(self._outside(tokens, i))
             elif forms[i] in self.sides or forms[i] in self.compass:
                 i = self._directional(tokens, i)
                 continue
@@ -50,6 +50,13 @@ class Tagger:
                     continue
                 tags.append(read)
             i += 1
+
+    def _outside(self, tokens: Tokens, i: int) -> str:
+        """The tag of a word outside the lexicon; a line break ends a clause, other white space is nothing."""
+        form = tokens.forms[i]
+        if form.isspace():
+            return "line" if form.splitlines() != [form] else "blank"
+        return "V" if self._unknown_verb(tokens, i) else "X"
 
     def _unknown_verb(self, tokens: Tokens, i: int) -> bool:
         """An unknown word between a person or adverb and a thing or 於 is read as a verb (annotated as guessed)."""
