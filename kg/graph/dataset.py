@@ -44,21 +44,24 @@ def plain(term: Identifier) -> Identifier:
     return term
 
 
-def memory_graph(store: ox.Store, graphs: Iterable[str]) -> rdflib.Graph:
-    """The named graphs of `store` together as one rdflib graph in memory, literals plain."""
-    made = rdflib.Graph()
-    add = made.store.add
-    known: dict[object, Identifier] = {}
-    for graph in graphs:
-        for quad in store.quads_for_pattern(None, None, None, ox.NamedNode(graph)):
-            terms = []
-            for term in (quad.subject, quad.predicate, quad.object):
-                found = known.get(term)
-                if found is None:
-                    found = known[term] = _rdflib(term)
-                terms.append(found)
-            add((terms[0], terms[1], terms[2]), made)
-    return made
+class MemoryGraph:
+    """An rdflib graph in memory (`graph`), filled from a store, with plain literals and each term made once."""
+
+    def __init__(self) -> None:
+        self.graph = rdflib.Graph()
+        self._terms: dict[object, Identifier] = {}
+
+    def add(self, quads: Iterable[ox.Quad]) -> None:
+        """Add the statements of `quads`, whatever their graph."""
+        add = self.graph.store.add
+        for quad in quads:
+            add((self._term(quad.subject), self._term(quad.predicate), self._term(quad.object)), self.graph)
+
+    def _term(self, term: object) -> Identifier:
+        found = self._terms.get(term)
+        if found is None:
+            found = self._terms[term] = _rdflib(term)
+        return found
 
 
 def _rdflib(term: object) -> Identifier:

@@ -13,7 +13,7 @@ from rdflib.namespace import RDF, SH
 
 from kg.errors import GraphError
 from kg.graph.checks import check_graph
-from kg.graph.dataset import memory_graph
+from kg.graph.dataset import MemoryGraph
 from kg.graph.iris import Iris
 from kg.graph.ontology import ontology_text
 from kg.graph.report import Finding, ValidationReport
@@ -44,13 +44,13 @@ def validate_graphs(store: ox.Store, settings: Settings | None = None) -> Valida
     rest = [name for name in names if name != ontology]
     for text in texts:
         notes = text.replace(iris.graph("text") + "/", iris.graph("notes") + "/", 1)
-        graph = memory_graph(store, [text, notes] if notes != text else [text])
+        graph = _memory(store, {text, notes})
         _add_entities(graph, store, lexicon)
-        findings += _shacl(graph, text, settings)
+        findings += _shacl(graph.graph, text, settings)
         rest = [name for name in rest if name not in (text, notes)]
     if rest:
-        graph = memory_graph(store, rest)
-        findings += _shacl(graph, " ".join(name.removeprefix(settings.base) for name in rest), settings)
+        graph = _memory(store, rest)
+        findings += _shacl(graph.graph, " ".join(name.removeprefix(settings.base) for name in rest), settings)
     findings += check_graph(store, settings)
     return ValidationReport(tuple(sorted(set(findings))), tuple(names), len(store))
 
@@ -61,18 +61,23 @@ def _text_graphs(store: ox.Store) -> set[str]:
     return {quad.graph_name.value for quad in quads if isinstance(quad.graph_name, ox.NamedNode)}
 
 
-def _add_entities(graph: rdflib.Graph, store: ox.Store, lexicon: str) -> None:
+def _memory(store: ox.Store, graphs: Iterable[str]) -> MemoryGraph:
+    made = MemoryGraph()
+    for graph in graphs:
+        made.add(store.quads_for_pattern(None, None, None, ox.NamedNode(graph)))
+    return made
+
+
+def _add_entities(graph: MemoryGraph, store: ox.Store, lexicon: str) -> None:
     """Add what the lexicon graph says of each resource that `graph` points to, and of what these point to."""
-    shared = memory_graph(store, [lexicon])
-    waiting = {node for node in graph.objects() if isinstance(node, rdflib.URIRef)}
-    done: set[rdflib.URIRef] = set()
+    waiting = {str(node) for node in graph.graph.objects() if isinstance(node, rdflib.URIRef)}
+    done: set[str] = set()
     while waiting:
         node = waiting.pop()
         done.add(node)
-        for triple in shared.triples((node, None, None)):
-            graph.add(triple)
-            if isinstance(triple[2], rdflib.URIRef) and triple[2] not in done and triple[1] != RDF.type:
-                waiting.add(triple[2])
+        found = list(store.quads_for_pattern(ox.NamedNode(node), None, None, ox.NamedNode(lexicon)))
+        graph.add(found)
+        waiting |= {quad.object.value for quad in found if isinstance(quad.object, ox.NamedNode)} - done
 
 
 @lru_cache(maxsize=4)
