@@ -7,12 +7,12 @@ from typing import Generic, TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.tokens import Span as DocSpan
 
 from kg.lexicon.load import Lexicon
 from kg.lexicon.rite import RiteTables, load_rite
-from kg.reading.act import Clause
+from kg.reading.act import Clause, Kind
 from kg.reading.actors import Actors
+from kg.reading.columns import set_entities, set_tags
 from kg.reading.grammar import Grammar
 from kg.reading.language import LexiconTokenizer
 from kg.reading.likeness import resolve_likeness
@@ -22,6 +22,7 @@ from kg.reading.settle import Settler
 from kg.reading.state import drop_parse, parse_of, register_attributes
 from kg.reading.tagger import Tagger
 
+_KINDS = {"A": Kind.ACTOR.value, "O": Kind.OBJECT.value, "P": Kind.POSITION.value}
 COMPONENTS = ("homographs", "mentions", "clauses", "acts", "actors", "likeness")
 
 _T = TypeVar("_T")
@@ -60,8 +61,7 @@ class Homographs(_Component[Tagger]):
         self.tool.tag(tokens)
         if len(tokens) != len(doc):  # a word was cut into its characters (負侯 as verb and thing)
             _retokenize(doc, tokens.forms)
-        for token, tag in zip(doc, tokens.tags, strict=True):
-            token.tag_ = tag
+        set_tags(doc, tokens.tags)
         return doc
 
 
@@ -93,10 +93,7 @@ class Mentions(_Component[PhraseReader]):
 def _name(doc: Doc, settler: Settler, phrases: dict[int, Phrase]) -> None:
     named = settler.named(phrases.values())
     doc._.mentions = tuple(settler.mention(one) for one in named)
-    doc.ents = [
-        DocSpan(doc, one.start, one.end, label=mention.kind.value, kb_id=one.entry)
-        for one, mention in zip(named, doc._.mentions, strict=True)
-    ]
+    set_entities(doc, ((one.start, one.end, _KINDS[one.kind], one.entry) for one in named))
 
 
 class Clauses(_Component[RiteTables]):

@@ -14,6 +14,7 @@ from spacy.vocab import Vocab
 
 from kg.lexicon.load import Lexicon, load_lexicon
 from kg.lexicon.table import tables_dir
+from kg.reading.columns import set_norms
 from kg.reading.state import Parse, keep_parse
 from kg.reading.tokens import Segmenter
 from kg.texts.fold import Folding
@@ -41,13 +42,13 @@ class LexiconTokenizer:
         """A Doc whose text is `text` to the character; token.norm_ is the word in standard glyphs."""
         folded = self.folding.fold(text)
         tokens = self.segmenter.cut(folded.norm)
-        starts = folded.starts
-        words = [text[starts[b] : starts[e]] for b, e in zip(tokens.starts, tokens.ends, strict=True)]
-        doc = Doc(self.vocab, words=words, spaces=[False] * len(words))
-        if folded.norm != text:
-            for token, form in zip(doc, tokens.forms, strict=True):
-                if token.orth_ != form:
-                    token.norm_ = form
+        if folded.norm == text:
+            doc = Doc(self.vocab, words=tokens.forms, spaces=[False] * len(tokens.forms))
+        else:
+            starts = folded.starts
+            words = [text[starts[b] : starts[e]] for b, e in zip(tokens.starts, tokens.ends, strict=True)]
+            doc = Doc(self.vocab, words=words, spaces=[False] * len(words))
+            set_norms(doc, words, tokens.forms)
         keep_parse(doc, Parse(folded, tokens))
         return doc
 

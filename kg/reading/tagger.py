@@ -10,6 +10,7 @@ from kg.reading.tokens import Tokens
 BREAKS = frozenset({"stop", "comma", "colon", "open", "close", "line"})
 _NOUNS = frozenset("AOP")
 _HAND_CLASSES = frozenset({"handling", "taking"})
+_REMEMBERED = 1 << 16  # decisions kept in mind; memory stays bounded however long the text
 _ORDER = ("V", "O", "A", "P", "S", "D", "M")
 
 
@@ -28,27 +29,39 @@ class Tagger:
         self.aligns = {form for form, kind in kinds.items() if kind == "aligns"}
         self.ends = (self.stances - self.aligns) & self.sides
         self.heads = {form for form, kind in kinds.items() if kind == "heads"}
+        self.run = self.sides | self.compass
+        self.plain = {
+            form: next(iter(word.cats))
+            for form, word in lexicon.words.items()
+            if len(word.cats) == 1 and form not in self.rules and form not in self.run
+        }
+        self.far = {
+            form
+            for form, rules in self.rules.items()
+            if any(p.some or p.none for rule in rules for p in (rule.prev2, rule.next2))
+        }
+        self._known: dict[tuple[str | None, ...], str] = {}  # what has been decided, by all that decides it
 
     def tag(self, tokens: Tokens) -> None:
         """Fill tokens.tags."""
         words, forms, tags = tokens.words, tokens.forms, tokens.tags
+        plain, run, append = self.plain, self.run, tags.append
         i = 0
         while i < len(forms):
-            word = words[i]
-            if word is None:
-                tags.append(self._outside(tokens, i))
-            elif forms[i] in self.sides or forms[i] in self.compass:
+            form = forms[i]
+            tag = plain.get(form)
+            if tag is not None:
+                append(tag)
+            elif form in run:
                 i = self._directional(tokens, i)
                 continue
-            elif len(word.cats) == 1 and word.form not in self.rules:
-                (cat,) = word.cats
-                tags.append(cat)
             else:
-                read = self._decide(tokens, i, word)
+                word = words[i]
+                read = self._decide(tokens, i, word) if word is not None else self._outside(tokens, i)
                 if read == "split":
                     tokens.split(i, self.singles)
                     continue
-                tags.append(read)
+                append(read)
             i += 1
 
     def _outside(self, tokens: Tokens, i: int) -> str:
@@ -69,6 +82,29 @@ class Tagger:
     # -- words with several readings ------------------------------------------------------------------------------
 
     def _decide(self, tokens: Tokens, i: int, word: Word) -> str:
+        """What the word at i is between its neighbours. They decide alone, so that it is worked out once for each."""
+        forms, tags, form = tokens.forms, tokens.tags, word.form
+        key: tuple[str | None, ...] = (
+            form,
+            forms[i - 1] if i else None,
+            tags[i - 1] if i else None,
+            forms[i + 1] if i + 1 < len(forms) else None,
+        )
+        if form in self.far:
+            key += (
+                forms[i - 2] if i > 1 else None,
+                tags[i - 2] if i > 1 else None,
+                forms[i + 2] if i + 2 < len(forms) else None,
+            )
+        read = self._known.get(key)
+        if read is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            read = self._known[key] = self._apply(tokens, i, word)
+        return read
+
+    def _apply(self, tokens: Tokens, i: int, word: Word) -> str:
+        """The reading of the first rule that fits, else the first category."""
         before = self._before(tokens, i - 1, word.form)
         after = self._after(tokens, i + 1)
         for rule in self.rules[word.form]:

@@ -25,13 +25,6 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.forms)
 
-    def add(self, form: str, word: Word | None, start: int) -> None:
-        """Append one word that begins at `start`."""
-        self.forms.append(form)
-        self.words.append(word)
-        self.starts.append(start)
-        self.ends.append(start + len(form))
-
     def split(self, i: int, words: dict[str, Word]) -> None:
         """Cut the token at i into its characters."""
         form, start = self.forms[i], self.starts[i]
@@ -59,30 +52,38 @@ class Segmenter:
             for form, word in self.words.items()
             if len(form) == 1
         }
-        self.longest: dict[str, int] = {}
-        for form in self.words:
-            self.longest[form[0]] = max(self.longest.get(form[0], 1), len(form))
+        self.lengths: dict[str, tuple[int, ...]] = {}  # two characters -> the lengths of the words that begin so
+        for form in sorted(self.words, key=len):
+            if len(form) > 1:
+                known = self.lengths.get(form[:2], ())
+                if len(form) not in known:
+                    self.lengths[form[:2]] = (*known, len(form))
 
     def cut(self, norm: str) -> Tokens:
         """The words of `norm` in order; they cover it without gaps, unknown characters as words of their own."""
-        words, longest, costs = self.words, self.longest, self.cost
+        words, costs, lengths = self.words, self.cost, self.lengths
         size = len(norm)
+        alone = [costs.get(character, _UNKNOWN_COST) for character in norm]
+        longer = [lengths.get(one + two) for one, two in zip(norm, norm[1:], strict=False)]
+        longer.append(None)  # nothing stands behind the last character
         cost = [0] * (size + 1)
         step = [1] * size
+        behind = 0
         for i in range(size - 1, -1, -1):
-            first = norm[i]
-            best = cost[i + 1] + costs.get(first, _UNKNOWN_COST)
-            limit = longest.get(first, 1)
-            if limit > 1:
-                for length in range(2, min(limit, size - i) + 1):
-                    if norm[i : i + length] in words and cost[i + length] + _WORD_COST < best:
-                        best = cost[i + length] + _WORD_COST
+            best = behind + alone[i]
+            found = longer[i]
+            if found is not None:
+                for length in found:
+                    end = i + length
+                    if end <= size and cost[end] + _WORD_COST < best and norm[i:end] in words:
+                        best = cost[end] + _WORD_COST
                         step[i] = length
-            cost[i] = best
-        tokens = Tokens()
+            cost[i] = behind = best
+        forms, starts = [], []
         i = 0
         while i < size:
-            form = norm[i : i + step[i]]
-            tokens.add(form, words.get(form), i)
-            i += step[i]
-        return tokens
+            length = step[i]
+            forms.append(norm[i : i + length])
+            starts.append(i)
+            i += length
+        return Tokens(forms, list(map(words.get, forms)), starts, [*starts[1:], size] if size else [])
