@@ -128,6 +128,17 @@ def test_lexicon_class_is_below_its_table(ontology: rdflib.Graph) -> None:
         assert (RIT[local], RDFS.subClassOf, tops[name.split("/")[0]]) in ontology, name
 
 
+def test_groups_name_entries() -> None:
+    """Each group and member of groups.ttl is an actor of the shipped lexicon."""
+    entries = load_lexicon().entries
+    triples = list(rdflib.Graph().parse(ontology_dir() / "groups.ttl", format="turtle"))
+    assert triples
+    for subject, predicate, obj in triples:
+        assert predicate == RIT.member
+        for node in (subject, obj):
+            assert entries[str(node).rsplit("/", 1)[1]].table == "actors"
+
+
 def test_examples_stand_in_the_text(ontology: rdflib.Graph) -> None:
     """Each example of a class or property stands so in the shipped edition (punctuation aside)."""
     shipped = files("kg.texts") / "data"

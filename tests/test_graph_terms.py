@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from kg.errors import GraphError
 from kg.graph.iris import Iris, segment
-from kg.graph.settings import Settings
+from kg.graph.quads import build_quads
+from kg.graph.settings import NIF, SKOS, Settings
+from kg.graph.store import memory_store
 from kg.graph.terms import literal
+from kg.lexicon.load import Lexicon
+from kg.reading.act import Act, Clause, Filler, Kind, Mention, Reading
+from kg.texts.document import Citation, Document, Emendation, Heading, Layer, Note, Passage, Problem, Source
+from kg.texts.span import Span
 
 HOSTILE = [
     '"', "\\", "\\u0041", 'x" . <http://evil> <http://evil> "', "\r\n", "\n", "\t", "\x00", "\x1f", "\x7f", "\x85",
@@ -91,3 +97,40 @@ def test_base_is_checked(base: str) -> None:
     with pytest.raises(GraphError) as fault:
         Settings(base)
     assert fault.value.code == "KG-G001"
+
+
+NAMES = st.one_of(st.sampled_from(HOSTILE), TEXTS).filter(bool)
+
+
+@given(text=st.one_of(st.sampled_from(HOSTILE), TEXTS).filter(bool), name=NAMES, word=NAMES, data=st.data())
+def test_any_text_survives_the_graph(text: str, name: str, word: str, data: st.DataObject) -> None:
+    """Whatever stands in a text, its ids, notes and labels: the quads load, and all comes back the same."""
+    start = data.draw(st.integers(0, len(text) - 1))
+    span = Span(start, len(text))
+    document = Document(
+        name,
+        word,
+        text,
+        (Passage(name, Span(0, len(text)), Layer.JING, Citation(word, name)),),
+        Source(name, "0" * 64, "plain"),
+        notes=(Note(name, word, Layer.ZHU, span, name, word),),
+        headings=(Heading(word, start),),
+        problems=(Problem("KG-T105", word, word, word, start, 1),),
+        emendations=(Emendation(span, word, text[start:], word, word),),
+    )
+    filler = Filler(word, span, quantity=1, unit=word)
+    roles = {"actor": (filler,), "place": (filler,), "direction": (filler,), "content": (filler,), "like": (filler,)}
+    acts = (Act(span, text[start:], word, word, roles, measures=((word, 1),)),)
+    reading = Reading(text, (Mention(span, Kind.OBJECT, text[start:], word),), (Clause(span, True),), acts)
+    lines = "".join(build_quads(document, reading, settings=Settings(), lexicon=Lexicon()))
+    store = memory_store([lines.encode()])
+    rit = Settings().ontology
+    assert _only(store, f"{NIF}isString") == {text}
+    assert text[start:] in _only(store, f"{NIF}anchorOf")
+    assert _only(store, f"{rit}content") == _only(store, f"{rit}likeText") == {word}
+    assert word in _only(store, f"{SKOS}prefLabel")
+    assert lines.count("\n") == len(lines.splitlines())
+
+
+def _only(store: ox.Store, predicate: str) -> set[str]:
+    return {quad.object.value for quad in store.quads_for_pattern(None, ox.NamedNode(predicate), None)}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pyoxigraph as ox
+
 from kg.graph.entities import CLASSES, Entities
 from kg.graph.iris import Iris
+from kg.graph.ontology import ontology_text
 from kg.graph.settings import DCTERMS, XSD, Settings
 from kg.graph.terms import TYPE, literal
 from kg.lexicon.load import Lexicon, load_lexicon
@@ -27,7 +30,20 @@ def lexicon_quads(settings: Settings, lexicon: Lexicon | None = None) -> Iterato
         if entry.table in CLASSES:
             entities.name(CLASSES[entry.table], entry.label, entry.id)
     yield from entities.lines
+    yield from _members(settings, entities.lexicon)
     for _, row in read_rows("directions.tsv", ("id", "bearing")):
         if row["bearing"] and row["id"] in entities.lexicon.entries:
             degrees = f'"{row["bearing"]}"^^<{XSD}decimal>'
             yield f"<{iris.entry(row['id'])}> <{settings.ontology}bearing> {degrees} {graph} .\n"
+
+
+def _members(settings: Settings, lexicon: Lexicon) -> Iterator[str]:
+    """ontology/groups.ttl: who belongs to a group, for the entries that `lexicon` has (a user's own may lack some)."""
+    iris = Iris(settings)
+    known = {iris.entry(identity) for identity in lexicon.entries}
+    graph = ox.NamedNode(iris.graph("lexicon"))
+    triples = ox.parse(ontology_text("groups.ttl", settings).encode(), format=ox.RdfFormat.TURTLE)
+    for triple in sorted(triples, key=str):
+        both = (triple.subject, triple.object)
+        if all(isinstance(node, ox.NamedNode) and node.value in known for node in both):
+            yield f"{ox.Quad(triple.subject, triple.predicate, triple.object, graph)} .\n"
