@@ -53,3 +53,15 @@ class GraphError(KgError):
 
 class UsageError(KgError):
     """The command was called with something that it cannot use (code KG-U…)."""
+
+
+class LinkError(KgError):
+    """A mapping, a table of links or a dataset to be linked to is not valid (code KG-K…)."""
+
+
+class ExportError(KgError):
+    """The graph cannot be exported as asked, or an export cannot be read back (code KG-E…)."""
+
+
+class CorrectionError(KgError):
+    """A table of corrections is not valid (code KG-C…)."""

@@ -1,0 +1,1 @@
+"""The commands by which the graph meets other people and programs: link, export, correct, review."""

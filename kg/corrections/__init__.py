@@ -1,0 +1,1 @@
+"""Corrections by people: kept in a table, applied between reading and graph."""
