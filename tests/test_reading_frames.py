@@ -38,8 +38,8 @@ SELDOM = frozenset(
     f"verb.{name}"
     for name in (
         *("ying-answer", "shu-count", "zuo-heat", "chuo-sup", "lai-come", "fu-call-back", "zhao-call"),
-        *("qiu-search-for", "wen-hear", "hui-hand-down", "jiao-teach", "xian-be-ahead", "ju-be-provided", "zhi-pick-out", "qu-drive"),
-        *("zhen-dry", "unknown"),
+        *("qiu-search-for", "wen-hear", "hui-hand-down", "jiao-teach", "xian-be-ahead", "ju-be-provided"),
+        *("zhi-pick-out", "qu-drive", "zhen-dry", "unknown"),
     )
 )
 """Verbs whose frame stands at most twice in the 儀禮 outside of quoted words (counted by hand)."""
