@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
-from kg.lexicon.gloss import GlossKind, GlossPattern, LemmaRule, Scope, load_gloss_patterns
+from kg.lexicon.gloss import GlossKind, GlossPattern, Scope, load_gloss_patterns
 from kg.lexicon.interchange import load_interchange
 from kg.lexicon.load import load_lexicon
+from kg.reading.gloss_match import Hit, Matcher
 from kg.reading.lemmas import Lemmas
 from kg.texts.document import Document, Layer, Note
 from kg.texts.fold import Folding
@@ -24,31 +26,26 @@ _FINALS = "也矣"
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """What one note says of one word. `span` and `value_span` count in the note's text, `place` in Document.text.
+    """What one note says of one word. `span` counts in the note's text, `place` in Document.text.
 
     `lemma` is the word as the base text has it, or as the note has it where it stands in no base text (`place` None).
-    `value` is the definition, sound or reading as the note has it, empty where a tradition lacks the word.
+    `value` is the definition, sound or reading as the note has it, empty where a tradition lacks the word or an editor
+    would take it out. `number` counts the glosses of the note from 1.
     """
 
     note: str
     number: int
-    pattern: str
-    kind: GlossKind
+    pattern: GlossPattern
     lemma: str
     value: str
     span: Span
     place: Span | None = None
     tradition: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    pattern: GlossPattern
-    start: int  # indices in the marked text
-    end: int
-    lemma: str
-    place: Span | None
-    value: tuple[int, int] | None
+    @property
+    def kind(self) -> GlossKind:
+        """What is said of the word."""
+        return self.pattern.kind
 
 
 @cache
@@ -61,49 +58,53 @@ def shipped_folding() -> Folding:
 def read_glosses(
     document: Document, patterns: tuple[GlossPattern, ...] | None = None, folding: Folding | None = None
 ) -> tuple[Gloss, ...]:
-    """The glosses of all notes of a document, in the order of the notes (default: the shipped tables).
-
-    Words of a quotation that stand in the note around it too are read there only where they are the quoted voice's.
-    """
-    folding = folding or shipped_folding()
-    reader = _Reader(Lemmas(document, folding, load_interchange()), patterns or load_gloss_patterns())
-    found: list[Gloss] = []
-    for note in document.notes:
-        if note.layer not in _SKIPPED:
-            found += reader.note(note)
-    return tuple(found)
+    """The glosses of all notes of a document, in the order of the notes (default: the shipped tables)."""
+    lemmas = Lemmas(document, folding or shipped_folding(), load_interchange())
+    reader = _Reader(Matcher(lemmas), patterns or load_gloss_patterns())
+    return tuple(gloss for note in document.notes if note.layer not in _SKIPPED for gloss in reader.note(note))
 
 
 class _Reader:
     """Applies the patterns to the notes of one document."""
 
-    def __init__(self, lemmas: Lemmas, patterns: tuple[GlossPattern, ...]) -> None:
-        self.lemmas = lemmas
-        self.of = {scope: tuple(p for p in patterns if p.scope is scope) for scope in Scope}
+    def __init__(self, matcher: Matcher, patterns: tuple[GlossPattern, ...]) -> None:
+        self.matcher = matcher
+        self.lemmas = matcher.lemmas
+        self.of = {scope: tuple(pattern for pattern in patterns if pattern.scope is scope) for scope in Scope}
 
-    def note(self, note: Note) -> list[Gloss]:
+    def note(self, note: Note) -> Iterator[Gloss]:
+        """The glosses of one note in its order."""
+        self.matcher.anchor = note.anchor
         letters = _marked(note.text, self.lemmas.folding)
         text = letters.norm
-        hits: list[tuple[_Hit, str]] = []
+        hits: list[tuple[Hit, str]] = []
         free = [True] * (len(text) + 1)  # what no hit covers yet
+        last: Hit | None = None
         for start, end, tradition in self.reports(text):
-            for hit in self.report(text, start, end, note):
+            for hit in self.report(text, start, end, last):
+                last = hit
                 hits.append((hit, tradition))
                 free[start - len(tradition) : hit.end] = [False] * (hit.end - start + len(tradition))
-        for scan in (self.anywhere, self.sounds, self.whole, self.sentences):
-            for hit in scan(text, note, free):
+        scans: tuple[Callable[[], Iterator[Hit]], ...] = (
+            lambda: self.sounds(text, free, note.layer is Layer.YIN),
+            lambda: self.anywhere(Scope.ANYWHERE, text, free),
+            lambda: self.sentences(text, free, {hit.end: hit for hit, _ in hits}),
+            lambda: self.anywhere(Scope.WITHIN, text, free),
+            lambda: self.whole(text, free),
+        )
+        for scan in scans:
+            for hit in scan():
                 hits.append((hit, ""))
                 free[hit.start : hit.end] = [False] * (hit.end - hit.start)
         hits.sort(key=lambda pair: (pair[0].start, pair[0].end))
-        return [self.gloss(note, number, letters, *pair) for number, pair in enumerate(hits, start=1)]
+        for number, (hit, tradition) in enumerate(hits, start=1):
+            yield self.gloss(note, number, letters, hit, tradition)
 
-    def gloss(self, note: Note, number: int, letters: Letters, hit: _Hit, tradition: str) -> Gloss:
+    def gloss(self, note: Note, number: int, letters: Letters, hit: Hit, tradition: str) -> Gloss:
         value = "" if hit.value is None else letters.span(*hit.value).of(note.text)
         lemma = hit.place.of(self.lemmas.document.text) if hit.place else hit.lemma
-        return Gloss(
-            note.id, number, hit.pattern.id, hit.pattern.kind, "".join(lemma.split()), value,
-            letters.span(hit.start, hit.end), hit.place, tradition,
-        )  # fmt: skip
+        span = letters.span(hit.start, hit.end)
+        return Gloss(note.id, number, hit.pattern, "".join(lemma.split()), value, span, hit.place, tradition)
 
     def reports(self, text: str) -> Iterator[tuple[int, int, str]]:
         """The reports of other traditions: where the words begin and end, and the tradition's name."""
@@ -112,148 +113,99 @@ class _Reader:
             for pattern in self.of[Scope.MARKER]
             for match in pattern.compiled(1).finditer(text)
         )
-        for (_, begin, name), following in zip(found, [*found[1:], (len(text), 0, "")], strict=True):
+        for (_, begin, name), following in pairwise([*found, (len(text), 0, "")]):
             stop = text.find(_HARD, begin, following[0])
             yield begin, following[0] if stop < 0 else stop, name
 
-    def report(self, text: str, start: int, end: int, note: Note) -> Iterator[_Hit]:
-        """The readings of one report, each from where the last one ended."""
-        last: _Hit | None = None
+    def report(self, text: str, start: int, end: int, last: Hit | None) -> Iterator[Hit]:
+        """The readings of one report, each from where the last one ended; `last` is that of the report before."""
         while start < end:
             if text[start] == _SOFT:
                 start += 1
                 continue
-            hit = self.first(Scope.REPORT, text[:end], start, note, last)
+            hit = self.matcher.first(self.of[Scope.REPORT], text[:end], start, last)
             if hit is None:
                 return
             yield hit
             last, start = hit, hit.end
 
-    def sentences(self, text: str, note: Note, free: list[bool]) -> Iterator[_Hit]:
-        last: _Hit | None = None
+    def sentences(self, text: str, free: list[bool], ends: dict[int, Hit]) -> Iterator[Hit]:
+        """Glosses that a sentence begins with; what follows a gloss begins one too."""
         start = 0
         while start < len(text):
             if text[start] in (_SOFT, _HARD) or not free[start]:
                 start += 1
                 continue
             stop = text.find(_HARD, start)
-            hit = self.first(Scope.SENTENCE, text[: stop if stop >= 0 else len(text)], start, note, last)
+            sentence = text if stop < 0 else text[:stop]
+            hit = self.matcher.first(self.of[Scope.SENTENCE], sentence, start, ends.get(start))
             if hit is not None and all(free[hit.start : hit.end]):
                 yield hit
-                last, start = hit, hit.end
+                ends[hit.end], start = hit, hit.end
                 continue
-            last = None
             start = _next_sentence(text, start, free)
 
-    def whole(self, text: str, note: Note, free: list[bool]) -> Iterator[_Hit]:
-        if all(free):
-            hit = self.first(Scope.WHOLE, text, 0, note, None)
-            if hit is not None:
-                yield hit
+    def whole(self, text: str, free: list[bool]) -> Iterator[Hit]:
+        """The gloss that a note is from beginning to end."""
+        hit = self.matcher.first(self.of[Scope.WHOLE], text, 0, None) if all(free) else None
+        if hit is not None:
+            yield hit
 
-    def anywhere(self, text: str, note: Note, free: list[bool]) -> Iterator[_Hit]:
-        for pattern in self.of[Scope.ANYWHERE]:
-            for start in range(len(text)):
-                hit = self.match(pattern, text, start, note, None)
-                if hit is not None and all(free[hit.start : hit.end]):
+    def anywhere(self, scope: Scope, text: str, free: list[bool]) -> Iterator[Hit]:
+        """Patterns wherever they begin; a lemma that stands in the base text goes before one of the note's own."""
+        for pattern in self.of[scope]:
+            if pattern.compiled(1).search(text) is None:  # what fits a longer lemma fits one of one character
+                continue
+            hits = [hit for start in range(len(text)) if (hit := self.matcher.match(pattern, text, start))]
+            for hit in sorted(hits, key=_preference):
+                if all(free[hit.start : hit.end]):
                     yield hit
 
-    def sounds(self, text: str, note: Note, free: list[bool]) -> Iterator[_Hit]:
-        """Chains of sounds: from the beginning of a stretch to its end, in notes on sounds as far as they go."""
+    def sounds(self, text: str, free: list[bool], only: bool) -> Iterator[Hit]:
+        """Chains of sounds: stretches that are nothing else, and in notes `only` on sounds as far as they go."""
         start = 0
         while start < len(text):
             if text[start] == _HARD or not free[start]:
                 start += 1
                 continue
-            end = start
-            while end < len(text) and text[end] != _HARD and free[end]:
-                end += 1
-            hits: list[_Hit] = []
-            at = start
-            while at < end:
-                if text[at] == _SOFT:
-                    at += 1
-                    continue
-                hit = self.first(Scope.SOUNDS, text[:end], at, note, hits[-1] if hits else None)
-                if hit is not None:
-                    hits.append(hit)
-                    at = hit.end
-                    continue
-                skipped = (pattern.compiled(1).match(text[:end][at:]) for pattern in self.of[Scope.SKIP])
-                length = next((match.end() for match in skipped if match), 0)
-                if not length:
-                    break
-                at += length
-            if at >= end or note.layer is Layer.YIN:
+            end = next((at for at in range(start, len(text)) if text[at] == _HARD or not free[at]), len(text))
+            hits, at = self.chain(text[:end], start)
+            if at >= end or only:
                 yield from hits
             start = end
 
-    def first(self, scope: Scope, text: str, start: int, note: Note, last: _Hit | None) -> _Hit | None:
-        for pattern in self.of[scope]:
-            hit = self.match(pattern, text, start, note, last)
+    def chain(self, text: str, start: int) -> tuple[list[Hit], int]:
+        """Sounds one after another from `start`, and where they stop."""
+        hits: list[Hit] = []
+        while start < len(text):
+            hit = self.matcher.first(self.of[Scope.SOUNDS], text, start, hits[-1] if hits else None)
             if hit is not None:
-                return hit
-        return None
+                hits.append(hit)
+            skipped = (pattern.compiled(1).match(text[start:]) for pattern in self.of[Scope.SKIP])
+            step = 1 if text[start] == _SOFT else next((match.end() for match in skipped if match), 0)
+            if hit is None and not step:
+                break
+            start = hit.end if hit is not None else start + step
+        return hits, start
 
-    def match(self, pattern: GlossPattern, text: str, start: int, note: Note, last: _Hit | None) -> _Hit | None:
-        """The pattern where it begins at `start`; of several lemmas the longest that stands in the base text."""
-        spare: _Hit | None = None
-        anchored = pattern.pattern.startswith("^")
-        for length in pattern.lengths:
-            expression = pattern.compiled(length)
-            found = expression.match(text[start:]) if anchored else expression.match(text, start)
-            if found is None:
-                continue
-            base = start if anchored else 0
-            groups = expression.groupindex
-            value = found.span("value") if "value" in groups else found.span("phrase") if "phrase" in groups else None
-            hit = _Hit(
-                pattern, base + found.start(), base + found.end(), found["lemma"] if "lemma" in groups else "", None,
-                (base + value[0], base + value[1]) if value else None,
-            )  # fmt: skip
-            if pattern.lemma is LemmaRule.LAST:
-                return replace(hit, lemma=last.lemma, place=last.place) if last and last.end == hit.start else None
-            if pattern.lemma is LemmaRule.ALIGNED:
-                return self.aligned(hit, found.groupdict(), note)
-            place = self.lemmas.place(hit.lemma, note.anchor, pattern.reach)
-            if place is not None:
-                return replace(hit, place=place)
-            spare = hit
-        return spare if pattern.lemma is LemmaRule.FREE else None
 
-    def aligned(self, hit: _Hit, groups: dict[str, str | None], note: Note) -> _Hit | None:
-        phrase, lack = groups["phrase"] or "", groups.get("lack") or ""
-        place = self.lemmas.like(phrase, note.anchor, hit.pattern.reach, lack)
-        if place is None or hit.value is None:
-            return None
-        words = letters_of(place.of(self.lemmas.document.text), self.lemmas.folding).norm
-        if hit.pattern.id.endswith("quotes") and words != phrase:
-            return None
-        if lack and lack in phrase:
-            start = hit.value[0] + phrase.index(lack)
-            rest = (start + len(lack), hit.value[1]) if start == hit.value[0] else (hit.value[0], start)
-            return replace(hit, lemma=words, place=place, value=rest)
-        return replace(hit, lemma=words, place=place)
+def _preference(hit: Hit) -> tuple[bool, int, int]:
+    """Lemmas that stand in the base text first, of these the longest; of others the shortest."""
+    return hit.place is None, len(hit.lemma) if hit.place is None else -len(hit.lemma), hit.start
 
 
 def _next_sentence(text: str, start: int, free: list[bool]) -> int:
     """Where the next sentence begins: behind a final particle, the end of a sentence, or what another hit covers."""
-    at = start + 1
-    while at < len(text):
+    for at in range(start + 1, len(text)):
         if text[at - 1] in _FINALS or text[at - 1] == _HARD or (not free[at - 1] and free[at]):
             return at
-        at += 1
-    return at
+    return len(text)
 
 
 def _marked(text: str, folding: Folding) -> Letters:
     """The letters of a note with ｜ and ‖ where it is punctuated."""
     letters = letters_of(text, folding)
-    norm, starts, ends = list(letters.norm), list(letters.starts), list(letters.ends)
-    for at, character in enumerate(text):
-        if character in _SOFT_MARKS or character in _HARD_MARKS:
-            index = letters.first(at)
-            norm.insert(index + len(norm) - len(letters), _SOFT if character in _SOFT_MARKS else _HARD)
-            starts.insert(index + len(starts) - len(letters), at)
-            ends.insert(index + len(ends) - len(letters), at + 1)
-    return Letters("".join(norm), starts, ends)
+    marks = [(at, at + 1, _SOFT if text[at] in _SOFT_MARKS else _HARD)
+             for at in range(len(text)) if text[at] in _SOFT_MARKS or text[at] in _HARD_MARKS]
+    merged = sorted([*zip(letters.starts, letters.ends, letters.norm, strict=True), *marks])
+    return Letters("".join(norm for *_, norm in merged), [one[0] for one in merged], [one[1] for one in merged])

@@ -43,38 +43,29 @@ class Lemmas:
             return max(0, end - max(reach, _WITHOUT_ANCHOR)), end
         return max(0, min(start, end - reach)), end
 
-    def place(self, word: str, anchor: Span, reach: int) -> Span | None:
-        """Where `word` (in standard glyphs) stands last, at or before the note on `anchor`; None where it does not."""
+    def place(self, word: str, anchor: Span, reach: int, more: int = 0) -> Span | None:
+        """Where `word` (in standard glyphs) stands last, at or before the note on `anchor`; None where it does not.
+
+        The span has the `more` letters behind it too, as far as the stretch goes.
+        """
         start, end = self.within(anchor, reach)
         at = self.letters.norm.rfind(word, start, end)
         if at < 0:
             at = self._spelled.rfind(word.translate(self._table), start, end)
-        return self.letters.span(at, at + len(word)) if word and at >= 0 else None
+        return self.letters.span(at, min(at + len(word) + more, end)) if word and at >= 0 else None
 
     def like(self, phrase: str, anchor: Span, reach: int, beside: str = "") -> Span | None:
         """The words of the base text that `phrase` is most like, in front of the note on `anchor`.
 
         Like is what shares most characters, most of them in the same order, with fewest others; of equal ones the
-        length of the phrase decides, then the place nearest to the note. `beside` names words that the phrase lacks:
+        length of the phrase decides, then the first place. `beside` names words that the phrase lacks:
         where they adjoin the words found they belong to them. None where no character is shared.
         """
         low, end = self.within(anchor, reach)
         start = low if low == end else max(low, min(self.letters.first(anchor.start), end))
-        best: tuple[float, int, int] | None = None
-        found = (0, 0)
         wanted = phrase.translate(self._table)
-        for first, last in ((start, end), (low, start)):
-            for at in range(first, last):
-                for size in range(max(1, len(phrase) - _LONGER), len(phrase) + _LONGER + 1):
-                    if at + size > last:
-                        break
-                    score = _likeness(wanted, self._spelled[at : at + size])
-                    rank = (score, -abs(size - len(phrase)), at)
-                    if score > 0 and (best is None or rank > best):
-                        best, found = rank, (at, at + size)
-            if best is not None:
-                break
-        if best is None:
+        found = self._likest(wanted, start, end, least=-0.5) or self._likest(wanted, low, start, least=0.1)
+        if found is None:
             return None
         at, stop = found
         if beside and beside not in self._spelled[at:stop]:
@@ -84,24 +75,33 @@ class Lemmas:
                 stop += len(beside)
         return self.letters.span(at, stop)
 
+    def _likest(self, wanted: str, start: int, end: int, least: float) -> tuple[int, int] | None:
+        best: tuple[tuple[float, int, int], tuple[int, int]] | None = None
+        for at in range(start, end):
+            for size in range(max(1, len(wanted) - _LONGER), min(len(wanted) + _LONGER, end - at) + 1):
+                likeness = _likeness(wanted, self._spelled[at : at + size])
+                rank = (likeness, -abs(size - len(wanted)), -at)
+                if likeness >= least and (best is None or rank > best[0]):
+                    best = rank, (at, at + size)
+        return best[1] if best else None
+
 
 def _likeness(one: str, other: str) -> float:
-    """Twice the characters shared, less those of `other` without counterpart, and a little for each out of order.
+    """Twice the characters shared, less those without counterpart, and a little for each change of place.
 
-    A character that stands in the place of another counts once.
+    A character that stands in the place of another counts once; -1 where none is shared.
     """
     shared = sum((Counter(one) & Counter(other)).values())
     if not shared:
-        return 0.0
-    strange = max(len(one), len(other)) - shared
-    return 2.0 * shared - strange - 0.25 * (shared - _common(one, other))
+        return -1.0
+    return 2.0 * shared - (max(len(one), len(other)) - shared) - 0.1 * _distance(one, other)
 
 
-def _common(one: str, other: str) -> int:
-    """The length of the longest common subsequence."""
-    row = [0] * (len(other) + 1)
-    for letter in one:
-        last = 0
+def _distance(one: str, other: str) -> int:
+    """Levenshtein's distance."""
+    row = list(range(len(other) + 1))
+    for above, letter in enumerate(one, start=1):
+        last, row[0] = row[0], above
         for at, character in enumerate(other, start=1):
-            last, row[at] = row[at], last + 1 if letter == character else max(row[at], row[at - 1])
+            last, row[at] = row[at], min(row[at] + 1, row[at - 1] + 1, last + (letter != character))
     return row[-1]
