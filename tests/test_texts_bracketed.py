@@ -18,7 +18,8 @@ def read(text: str) -> Document:
 
 
 def test_notes_headings_and_parallels() -> None:
-    """大射儀 as 禮書綱目 prints it: a note comments on the words before it, 右… closes, quotations stand behind it."""
+    """大射儀 as 禮書綱目 prints it: a note comments on the words before it, 右… closes; what is quoted behind it
+    comments on the step, and notes on the quotation stand within it."""
     document = read(
         "　公卒射小臣師以巾退反位大射正受弓【受弓以授有司於東堂】小射正以笥受決拾\n\n"
         "　右公及諸公卿大夫射　記君射則為下射【答對也】\n\n　司馬袒執弓\n"
@@ -26,8 +27,11 @@ def test_notes_headings_and_parallels() -> None:
     assert document.text == "公卒射小臣師以巾退反位大射正受弓小射正以笥受決拾\n司馬袒執弓"
     assert [(n.text, n.layer, n.anchor.of(document.text), n.passage) for n in document.notes] == [
         ("受弓以授有司於東堂", Layer.ZHU, "公卒射小臣師以巾退反位大射正受弓", "t.1"),
-        ("記君射則為下射【答對也】", Layer.PARALLEL, "", ""),
+        ("記君射則為下射", Layer.PARALLEL, "公卒射小臣師以巾退反位大射正受弓小射正以笥受決拾", "t.2"),
+        ("答對也", Layer.ZHU, "公卒射小臣師以巾退反位大射正受弓小射正以笥受決拾", "t.2"),
     ]
+    assert [(n.id, n.parent, n.at) for n in document.notes[1:]] == [("t.n2", "", None), ("t.n2.1", "t.n2", 7)]
+    assert [(s.label, s.span.start, s.span.end) for s in document.steps] == [("公及諸公卿大夫射", 0, 24)]
     assert [(h.text, h.offset) for h in document.headings] == [("右公及諸公卿大夫射", 24)]
     assert [(p.id, p.span.of(document.text)) for p in document.passages] == [
         ("t.1", "公卒射小臣師以巾退反位大射正受弓"), ("t.2", "小射正以笥受決拾"), ("t.3", "司馬袒執弓")
@@ -59,7 +63,9 @@ def test_seed_of_the_great_archery_rite() -> None:
     assert document.text.endswith("公不送公入驁")
     assert len(document.headings) == 23
     assert document.headings[0].text == "右取矢"
-    assert [(p.code, p.line) for p in document.problems] == [("KG-T104", 3), ("KG-T106", 63)]
+    assert [(p.code, p.line) for p in document.problems] == [
+        ("KG-T104", 3), ("KG-T112", 7), ("KG-T106", 63)
+    ]
     assert not set("【】") & set(document.text)
 
 

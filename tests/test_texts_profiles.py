@@ -15,16 +15,16 @@ GENERIC = "*\t*\t\tsmall\tzhu\t\t\n*\t0\t\tbase\t\t\t\n*\t1+\t\tnote\tzhu\t\t\n"
 @pytest.mark.parametrize(
     ("edition", "indent", "words", "part", "layer"),
     [
-        ("KR1d0026", 0, "右鈞降復位坐兼斂筭", "base", Layer.JING),
-        ("KR1d0026", 0, "儀禮卷第五", "front", Layer.JING),
+        ("KR1d0026", 0, "右鈞降復位坐兼斂筭", "base", None),
+        ("KR1d0026", 0, "儀禮卷第五", "front", None),
         ("KR1d0035", 1, "注曰請告也", "note", Layer.ZHU),
         ("KR1d0035", 4, "右戒賔", "heading", Layer.PARALLEL),
         ("KR1d0037", 1, "案此篇亦皆士禮", "note", Layer.AN),
-        ("KR1d9999", 0, "主人戒賓", "base", Layer.JING),
+        ("KR1d9999", 0, "主人戒賓", "base", None),
         ("KR1d9999", 1, "請告也", "note", Layer.ZHU),
     ],
 )
-def test_what_a_line_is(edition: str, indent: int, words: str, part: str, layer: Layer) -> None:
+def test_what_a_line_is(edition: str, indent: int, words: str, part: str, layer: Layer | None) -> None:
     """Lines of the editions, and of one without a profile of its own, are told by layout and label."""
     rule, _ = profile_for(edition).classify(indent, words)
     assert (rule.part, rule.layer) == (part, layer)

@@ -10,9 +10,10 @@ from kg.texts.document import Citation, Problem
 from kg.texts.fold import ENTITY, Folding
 from kg.texts.raw import RawText
 
-# What transcribers put where a character was lost: U+FFFD of somebody's decoder, black and white squares, the geta
-# mark; and what no text should hold: control characters and private-use code points, which mean nothing elsewhere.
-_LOST = re.compile(r"[\ufffd■□〓]")
+# What transcribers put where a character was lost: U+FFFD of somebody's decoder, the question mark of a poorer one
+# (between characters, where no punctuation has it), black and white squares, the geta mark; and what no text should
+# hold: control characters and private-use code points, which mean nothing elsewhere.
+_LOST = re.compile(r"[\ufffd■□〓]|(?<=[\u3400-\u9fff])\?(?=[\u3400-\u9fff])")
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _KINDS = (
     ("KG-T106", "lost-character", _LOST, "此處有缺字", "a character is lost here"),

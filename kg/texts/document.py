@@ -49,10 +49,26 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A comment on the base text.
+class Marker:
+    """Words of a note that take a stand towards another commentator (注誤, 非是). `span` counts in the note's text.
 
-    `anchor` counts in Document.text: what it comments on, or the empty span behind it.
+    `id` is the row of the table of markers that found it, `kind` what it says of the other: contradicts, doubts,
+    prefers, keeps (beside another view). `about` is the other, where the words name one.
+    """
+
+    id: str
+    span: Span
+    kind: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One voice that comments on the base text.
+
+    `anchor` counts in Document.text: what it comments on, or the empty span behind it. A quotation within another
+    voice has that one as its `parent` (a note's id) and stands `at` an offset of the parent's text; where `within`
+    is set, the words are the parent's too (the digest of 疏 that 張爾岐 gives), else they are set apart from them.
     """
 
     id: str
@@ -60,8 +76,34 @@ class Note:
     layer: Layer
     anchor: Span
     passage: str = ""
-    speaker: str = ""
+    speaker: str = ""  # 鄭玄, by the name that the table of speakers prefers
     citation: Citation = Citation()
+    speaker_id: str = ""  # row of the table of speakers; empty where nobody told, or the name is in no table
+    written: str = ""  # the speaker as this edition writes the name: 鄭氏康成, 賈疏, 注
+    label: str = ""  # the words that introduce the voice: 正義鄭氏康成曰; with `text` they are what is printed
+    dynasty: str = ""
+    work: str = ""  # whose words these are: 儀禮注; the title of the edition for its author's own
+    stance: str = ""  # the class under which the edition puts it (正義 辨正 通論 餘論 存疑 存異 總論 案): a row's id
+    markers: tuple[Marker, ...] = ()
+    parent: str = ""
+    at: int | None = None
+    within: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the rite as one scholar divides it. `span` counts in Document.text.
+
+    `order` counts the scheme's steps within the document from 1, a group before its parts; `parent` is the order of
+    the group, 0 where there is none. `record` is what of the 記 the scholar put behind the step.
+    """
+
+    scheme: str  # the scholar whose division it is, by the name of the table of speakers
+    order: int
+    label: str  # 請射
+    span: Span
+    parent: int = 0
+    record: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +176,7 @@ class Document:
     emendations: tuple[Emendation, ...] = ()
     meta: dict[str, str] = field(default_factory=dict)
     places: tuple[tuple[int, Citation], ...] = ()  # where in `text` each printed line begins
+    steps: tuple[Step, ...] = ()
 
     def citation_at(self, offset: int) -> Citation:
         """The printed line that the code point `offset` of the text stands on; empty where the edition has none."""

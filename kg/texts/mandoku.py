@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from kg.texts.assembly import Assembly
 from kg.texts.document import Citation, Document, Layer, Problem
 from kg.texts.fold import Folding
 from kg.texts.folio import side_name, side_number
-from kg.texts.profiles import Rule, profile_for
+from kg.texts.labels import Run, relabel
+from kg.texts.printed import BLANK, LINE_END, PAGE, Printed, Turn, edition_id, header, pages
+from kg.texts.profiles import profile_for
 from kg.texts.raw import RawText
+from kg.texts.rules import Rule
+from kg.texts.voices import AUTHOR, NOBODY, Voices
 
-_HEADER = re.compile(r"#\+(?P<key>\w+):\s*(?P<value>.*)")
-_PAGE = re.compile(r"<pb:(?P<folio>[^>]*)>")
-_BLANK = "　"
-_LINE_END = "¶"
-# Marks of other witnesses' pages (<md:…>) say nothing about this text.
-_OTHER_PAGE = re.compile(r"<md:[^>]*>")
 _WIDE = 8
 """From so many blanks on, an empty space within a text is no layout: words were left out."""
-_WIDE_BLANK = re.compile(f"{_BLANK}{{{_WIDE},}}")
+_WIDE_BLANK = re.compile(f"{BLANK}{{{_WIDE},}}")
 _PAREN = re.compile(r"[()]")
 # `/` divides the two columns of small print; in a note that is told by its indentation it stands within parentheses.
 _COLUMN = re.compile(r"/(?=[^()]*\))")
@@ -36,57 +35,60 @@ class _Page:
 def is_mandoku(text: str) -> bool:
     """Whether the text looks like Mandoku: its page marks, or its header with lines that end in ¶."""
     head = text[:20_000]
-    return _PAGE.search(head) is not None or (head.startswith("#") and _LINE_END + "\n" in head)
+    return PAGE.search(head) is not None or (head.startswith("#") and LINE_END + "\n" in head)
 
 
-def read_mandoku(raw: RawText, folding: Folding | None = None) -> Document:
-    """One chapter file as a document, by the profile of the edition that its header names.
+def read_mandoku(
+    raw: RawText, folding: Folding | None = None, voices: Voices = NOBODY, profiles: str | Path | None = None
+) -> Document:
+    """One chapter file as a document, by the profile of its edition, or of the layout that it shows.
 
     Words that run over printed lines and pages are joined; notes that are closed and opened again line by line are
     one note. Empty, lost and repeated pages, small print without end and characters that `folding` does not know
-    (without one: all entities) become problems; base text and notes are never joined across lost pages.
+    (without one: all entities) become problems; base text and notes are never joined across lost pages. `profiles`
+    is a table of further profiles.
     """
-    return _Reader(raw, folding).document()
+    return _Reader(raw, folding, voices, profiles).document()
 
 
 class _Reader:
-    """Walks the source lines once; what a line is depends on the profile and on what is still open."""
+    """Walks the printed lines once; what a line is depends on the profile and on what is still open."""
 
-    def __init__(self, raw: RawText, folding: Folding | None) -> None:
-        self.lines = raw.text.split("\n")
-        self.header: dict[str, str] = {}
-        for line in self.lines:
-            if (match := _HEADER.match(line)) is not None:
-                key, value = match["key"], match["value"].strip()
-                if key == "PROPERTY":
-                    key, _, value = value.partition(" ")
-                self.header.setdefault(key.lower(), value.strip())
-        self.profile = profile_for(self.header.get("id", ""))
-        self.assembly = Assembly(raw, folding)
+    def __init__(
+        self, raw: RawText, folding: Folding | None, voices: Voices, profiles: str | Path | None
+    ) -> None:
+        self.events = pages(raw.text)
+        self.header = header(raw.text)
+        self.profile = profile_for(edition_id(raw.text, self.header), raw.text, profiles)
+        self.assembly = Assembly(raw, folding, self.profile, voices)
         self.page = _Page("")
         self.layer = Layer.JING
+        self.behind: Rule | None = None  # the closing heading that what comes now stands behind
         self.front: list[str] = []
         self.chapter = ""
         self.depth = 0  # of small print
         self.opened = 0  # source line on which the small print in progress began
-        self.kind = ""  # of the note in progress: small or block
+        self.runs: list[Run] = []  # base text and small print that wait for their labels
+        self.noted: Printed | None = None  # the last line, where it is a note's
         self.tail: Rule | None = None  # once essays have begun, base text is over
-        self.preface = any(self.profile.starts(*_indented(line.rstrip("\r¶"))) for line in self.lines)
 
     def document(self) -> Document:
-        for number, line in enumerate(self.lines, start=1):
-            if line.startswith("#"):
+        source = 0
+        for event in self.events:
+            source = event.source
+            if isinstance(event, Turn):
+                self.turn(event.folio, source)
                 continue
-            line = _OTHER_PAGE.sub("", line.rstrip("\r"))
-            done = 0
-            for match in _PAGE.finditer(line):
-                self.printed(line[done : match.start()], number)
-                self.turn(match["folio"].strip(), number)
-                done = match.end()
-            self.printed(line[done:].removeprefix(_LINE_END) if done else line, number)
-        self.leave(len(self.lines))
+            self.page.printed += 1
+            if event.words:
+                self.page.words = True
+                self.words(event)
+            elif event.indent >= _WIDE:
+                self.blank(source)
+        self.leave(source)
         if self.depth:
             self.unbalanced(self.opened, "small print without end", "小字注無終止括號")
+        self.flush()
         meta = dict(self.header, profile=self.profile.name, front="\n".join(self.front))
         title = " ".join(part for part in (self.header.get("title", ""), self.chapter) if part)
         return self.assembly.document(title=title or self.assembly.raw.id, format="mandoku", meta=meta)
@@ -98,6 +100,7 @@ class _Reader:
 
     def problem(self, code: str, kind: str, zh: str, en: str, line: int, folio: str = "") -> None:
         citation = replace(self.citation, folio=folio, line=None) if folio else self.citation
+        self.flush()
         self.assembly.problems.append(Problem(code, kind, zh, en, self.assembly.length, line, citation))
 
     def unbalanced(self, line: int, en: str, zh: str) -> None:
@@ -134,84 +137,87 @@ class _Reader:
     def gap(self, line: int) -> None:
         if self.depth:
             self.unbalanced(line, "small print is cut off by a lost page", "小字注為缺頁所斷")
+        self.flush()
         self.assembly.gap()
-
-    def printed(self, source: str, line: int) -> None:
-        """The printed lines of one source line."""
-        pieces = source.split(_LINE_END)
-        if not pieces[-1]:
-            pieces.pop()
-        for piece in pieces:
-            self.page.printed += 1
-            indent, words = _indented(piece)
-            if words:
-                self.page.words = True
-                self.words(indent, words, line)
-            elif indent >= _WIDE:
-                self.blank(line)
 
     def blank(self, line: int) -> None:
         self.problem("KG-T108", "blank-space", "此處留有大段空白，文字疑缺。", "A wide blank: lost words?", line)
         self.gap(line)
 
-    def words(self, indent: int, words: str, line: int) -> None:
+    def words(self, line: Printed) -> None:
         """One printed line that says something."""
-        if self.preface:
-            if not self.profile.starts(indent, words):
-                self.front.append(words)
-                return
-            self.preface = False
         if self.depth:
             # Small print that the last line left open goes on, unless it is opened anew: then its end was forgotten.
-            first = _PAREN.search(words)
+            first = _PAREN.search(line.words)
             if first is None or first[0] == ")":
-                self.base(words, line)
+                self.base(line.words, line.source)
                 return
             self.unbalanced(self.opened, "small print without end", "小字注無終止括號")
-        rule, match = self.profile.classify(indent, words)
+        noted, self.noted = self.noted, None
+        rule, match = self.profile.classify(line.indent, line.words, line.above, line.below, noted is not None)
         if rule.part == "tail":
             self.tail = rule
         if rule.part == "base" and self.tail is not None:
-            self.block(words, self.tail, line, more=True)
+            self.block(line, self.tail, "", noted, more=True)
         elif rule.part == "base":
-            self.base(words, line)
+            self.behind = None
+            self.base(line.words, line.source, rule.layer)
+        elif rule.part == "behind" and self.behind is not None:
+            self.stand_behind(line, line.words, noted, more=True)
         elif rule.part == "front":
-            plain, paren, small = words.partition("(")
-            self.front.append(plain.strip(_BLANK))
+            plain, paren, small = line.words.partition("(")
+            self.front.append(plain.strip(BLANK))
             self.chapter = match.groupdict().get("title") or self.chapter
-            self.base(paren + small, line)
+            self.base(paren + small, line.source)
         elif rule.part == "heading":
-            text = match[0].rstrip(_BLANK + "(")
-            self.assembly.heading(text, self.citation)
-            if rest := words[len(text) :].strip(_BLANK):
-                self.block(rest, rule, line, more=False)
+            self.heading(line, rule, match)
         else:
-            self.block(words, rule, line, more=rule.part == "more")
+            self.behind = None
+            label = match[0] if rule.speaker and rule.pattern.pattern else ""
+            self.block(line, rule, label, noted, more=rule.part != "note")
 
-    def block(self, words: str, rule: Rule, line: int, more: bool) -> None:
-        """A line of a note that is told by its indentation; small print within it stays, without its column breaks."""
-        text = _COLUMN.sub("", words)
-        more = more and self.kind == "block"
-        self.assembly.note(text, rule.layer, self.citation, line=line, speaker=rule.speaker, more=more)
-        self.kind = "block"
+    def heading(self, line: Printed, rule: Rule, match: re.Match[str]) -> None:
+        """A closing heading, and what stands behind it on its line."""
+        label = match.groupdict().get("label")
+        text = label or match[0].rstrip(BLANK + "(")
+        self.flush()
+        self.assembly.heading(text, self.citation)
+        self.behind = rule
+        rest = line.words[match.end() if label else len(text) :].strip(BLANK)
+        if rest:
+            self.stand_behind(line, rest, None, more=False)
 
-    def base(self, words: str, line: int) -> None:
+    def stand_behind(self, line: Printed, words: str, noted: Printed | None, more: bool) -> None:
+        """What an edition puts behind a heading: the record, as base text, or a note."""
+        assert self.behind is not None
+        if self.behind.layer is Layer.JI:
+            self.base(words, line.source, Layer.JI)
+        else:
+            self.block(replace(line, words=words), replace(self.behind, speaker=""), "", noted, more)
+
+    def block(self, line: Printed, rule: Rule, label: str, noted: Printed | None, more: bool) -> None:
+        """A line of a note that is told by its layout; small print within it stays, without its column breaks."""
+        self.flush()
+        text = _COLUMN.sub("", line.words)
+        opens = any(one.pattern.match(text, 1) is not None for one in self.profile.inner) if text[:1] == "(" else False
+        speaker = self.profile.author if rule.speaker == AUTHOR else rule.speaker
+        # A blank at the end of a short line is lost, and one at the head of a line takes its indentation away.
+        blank = noted is not None and (noted.short or line.indent < noted.indent or (line.above and line.short))
+        self.assembly.note(
+            text, rule.layer or Layer.ZHU, self.citation, line=line.source, speaker=speaker, more=more, block=True,
+            label=len(label), blank=blank, opens=opens,
+        )
+        self.noted = line
+
+    def base(self, words: str, line: int, layer: Layer | None = None) -> None:
         """A line of base text with small print in it."""
-        record = self.profile.ji.search(words) if self.layer is Layer.JING else None
         done = 0
         for match in [*_PAREN.finditer(words), None]:
             end = len(words) if match is None else match.start()
-            if self.depth:
-                self.small(words[done:end], line)
-            elif record is not None and done <= record.start() < end:
-                self.assembly.base(words[done : record.start()], self.layer, self.citation, line)
-                self.assembly.heading(record[0], self.citation, "ji")
-                self.layer = Layer.JI
-                self.assembly.base(words[record.end() : end], self.layer, self.citation, line)
-            else:
-                self.plain(words[done:end], line)
+            if done < end:
+                self.run(words[done:end], line, layer)
             if match is None:
-                return
+                break
             done = match.end()
             if match[0] == "(":
                 if self.depth:
@@ -223,24 +229,56 @@ class _Reader:
             else:
                 self.unbalanced(line, "small print ends that did not begin", "小字注有終無始")
 
-    def plain(self, words: str, line: int) -> None:
+    def run(self, words: str, line: int, layer: Layer | None) -> None:
+        if self.depth:
+            words = words.replace("/", "")
+        if words:
+            self.runs.append(Run(words, self.citation, line, bool(self.depth), layer=layer))
+
+    def flush(self) -> None:
+        """Hand the runs that wait over to the assembly."""
+        runs, self.runs = self.runs, []
+        if self.profile.labels:
+            runs = relabel(runs, self.profile.labels)
+        for at, run in enumerate(runs):
+            if run.small:
+                rule = run.rule or self.profile.small
+                speaker = self.profile.author if rule.speaker == AUTHOR else rule.speaker
+                self.assembly.note(
+                    run.text, rule.layer or Layer.ZHU, run.citation, line=run.source, speaker=speaker,
+                    more=not run.opens,
+                )
+            else:
+                self.large(run, "".join("(" if one.small else one.text for one in runs[at + 1 : at + 3]))
+
+    def large(self, run: Run, behind: str) -> None:
+        """Base text: the record begins at its heading, marks divide, wide blanks are gaps."""
+        words, layer = run.text, run.layer or self.layer
+        attached = run.layer is Layer.JI
+        record = self.profile.ji.search(words + behind) if layer is Layer.JING else None
+        if record is not None and record.start() < len(words):
+            self.large(replace(run, text=words[: record.start()], layer=layer), "")
+            self.assembly.heading(record[0], run.citation, "ji")
+            self.layer = layer = Layer.JI
+            words = words[record.end() :]
         done = 0
-        for match in _WIDE_BLANK.finditer(words):
-            self.assembly.base(words[done : match.start()], self.layer, self.citation, line)
-            self.blank(line)
+        for match in [*_WIDE_BLANK.finditer(words), None]:
+            piece = words[done : len(words) if match is None else match.start()]
+            for number, part in enumerate(self.parts(piece)):
+                if number:
+                    self.assembly.pause()
+                self.assembly.base(part, layer, run.citation, run.source, attached=attached)
+            if match is None:
+                return
             done = match.end()
-        self.assembly.base(words[done:], self.layer, self.citation, line)
+            self.assembly.problems.append(Problem(
+                "KG-T108", "blank-space", "此處留有大段空白，文字疑缺。", "A wide blank: lost words?",
+                self.assembly.length, run.source, run.citation,
+            ))
+            self.assembly.gap()
 
-    def small(self, words: str, line: int) -> None:
-        text = words.replace("/", "")
-        if not text:
-            return
-        more = self.kind == "small"
-        self.assembly.note(text, self.profile.small, self.citation, line=line, more=more)
-        self.kind = "small"
-
-
-def _indented(line: str) -> tuple[int, str]:
-    """How many full-width blanks a printed line begins with, and its words."""
-    words = line.lstrip(_BLANK)
-    return len(line) - len(words), words.rstrip(_BLANK + " \t")
+    def parts(self, words: str) -> list[str]:
+        """Base text without the marks that divide it (○, blanks)."""
+        for mark in self.profile.marks:
+            words = mark.pattern.sub("\0", words)
+        return words.split("\0")

@@ -1,4 +1,4 @@
-"""Edition profiles: which lines of an edition are base text, notes, headings or titles, as rows of a table."""
+"""Edition profiles: how an edition's layout tells base text, notes, headings and voices apart, as rows of a table."""
 
 from __future__ import annotations
 
@@ -6,130 +6,135 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 from kg.errors import TextError, Where
 from kg.texts.document import Layer
+from kg.texts.rules import LINES, Rule, invalid, parse_rules
 
 GENERIC = "*"
-_COLUMNS = ["profile", "indent", "pattern", "part", "layer", "speaker", "comment"]
-_PARTS = frozenset({"base", "note", "more", "tail", "heading", "front", "start", "small", "ji"})
-_INDENT = re.compile(r"(?P<least>\d+)(?:(?P<open>\+)|-(?P<most>\d+))?")
-_NEEDS_LAYER = frozenset({"note", "more", "tail", "heading", "small"})
-_BLANKS = 999
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One row: lines indented by `least` to `most` full-width blanks whose words match `pattern` are `part`."""
-
-    least: int
-    most: int
-    pattern: re.Pattern[str]
-    part: str
-    layer: Layer
-    speaker: str
-
-    def matches(self, indent: int, words: str) -> re.Match[str] | None:
-        """The match of the rule's pattern in a line's words, when the indentation fits too."""
-        return self.pattern.search(words) if self.least <= indent <= self.most else None
+_NEVER = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
 class EditionProfile:
-    """How one edition's layout tells its layers apart; the first of `lines` that matches a line decides.
+    """How one edition tells its layers apart; the first of `lines` that matches a line decides.
 
-    `small` is the layer of small print, `ji` finds where in the base text the record (記) begins, `start` (where it
-    matches anywhere) the first line that is not preface.
+    `small` says what small print is by default, `ji` finds where in the base text the record (記) begins, `author`
+    is who made the edition. The other rules are applied where a text has the part that they are about (see
+    docs/profiles.md).
     """
 
     name: str
     lines: tuple[Rule, ...]
-    small: Layer
+    small: Rule
     ji: re.Pattern[str]
-    start: tuple[Rule, ...]
+    author: str
+    voices: tuple[Rule, ...]
+    inner: tuple[Rule, ...]
+    quotes: tuple[Rule, ...]
+    classes: tuple[Rule, ...]
+    labels: tuple[Rule, ...]
+    marks: tuple[Rule, ...]
+    groups: tuple[Rule, ...]
+    segments: re.Pattern[str] | None
+    cuts: tuple[Rule, ...]
+    signs: tuple[Rule, ...]
 
-    def classify(self, indent: int, words: str) -> tuple[Rule, re.Match[str]]:
-        """The rule that decides what a line is, with its match."""
+    def classify(
+        self, indent: int, words: str, above: bool = False, below: bool = False, noted: bool = False
+    ) -> tuple[Rule, re.Match[str]]:
+        """The rule that decides what a line is, with its match; for the arguments see Rule.matches."""
         for rule in self.lines:
-            if (match := rule.matches(indent, words)) is not None:
+            if (match := rule.matches(indent, words, above, below, noted)) is not None:
                 return rule, match
         raise AssertionError("the generic rules match every line")
 
-    def starts(self, indent: int, words: str) -> bool:
-        """Whether the line ends the preface."""
-        return any(rule.matches(indent, words) for rule in self.start)
+    def shows_in(self, text: str) -> bool:
+        """Whether every sign of the profile is in the text as often as it asks."""
+        return bool(self.signs) and all(_often(sign, text) for sign in self.signs)
 
 
-def profile_for(edition: str) -> EditionProfile:
-    """The profile of an edition by its id (KR1d0026), else the generic one."""
-    table = _load()
-    return table.get(edition) or table[GENERIC]
+def _often(sign: Rule, text: str) -> bool:
+    return any(count >= sign.least for count, _ in enumerate(sign.pattern.finditer(text), start=1))
+
+
+def profile_for(edition: str, text: str = "", more: str | Path | None = None) -> EditionProfile:
+    """The profile of an edition by its id (KR1d0026), else the first kind of layout whose signs the text shows.
+
+    Kinds of `*` are named `*.…`, those of `bracketed` `bracketed.…`; where no sign is seen the plain one is taken.
+    `more` is a table of further profiles, of the same columns; its rows come before those of the package.
+    """
+    table = _load() if more is None else _with(str(more))
+    base = edition if edition in table else GENERIC
+    kinds = sorted(name for name in table if name.startswith(base + "."))
+    return next((table[kind] for kind in kinds if table[kind].shows_in(text)), table[base])
 
 
 def profile_names() -> tuple[str, ...]:
     """The editions that have a profile of their own, sorted."""
-    return tuple(sorted(name for name in _load() if name != GENERIC))
+    return tuple(sorted(name for name in _load() if not name.startswith(GENERIC)))
 
 
 @cache
 def _load() -> dict[str, EditionProfile]:
-    name = "profiles.tsv"
-    text = (resources.files("kg.texts") / name).read_text(encoding="utf-8")
-    return parse_profiles(text, name)
+    return parse_profiles(_shipped(), "profiles.tsv")
+
+
+def _shipped() -> str:
+    return (resources.files("kg.texts") / "profiles.tsv").read_text(encoding="utf-8")
+
+
+@cache
+def _with(path: str) -> dict[str, EditionProfile]:
+    try:
+        own = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextError(
+            "KG-T011", f"無法讀取版式表：{error}。請檢查路徑與編碼（UTF-8）。",
+            f"The table of profiles cannot be read: {error}. Check the path and the encoding (UTF-8).", Where(path),
+        ) from error
+    return _profiles([*parse_rules(own, path), *parse_rules(_shipped(), "profiles.tsv")], path)
 
 
 def parse_profiles(text: str, name: str) -> dict[str, EditionProfile]:
     """The profiles of a table; an edition's own rows come before the generic ones. TextError with file and row."""
-    rows = [line.split("\t") for line in text.splitlines()]
-    if not rows or rows[0] != _COLUMNS:
-        raise _invalid(name, 1, f"欄位應為 {' '.join(_COLUMNS)}", f"the columns must be {' '.join(_COLUMNS)}")
+    return _profiles(list(parse_rules(text, name)), name)
+
+
+def _profiles(rows: list[tuple[str, Rule]], name: str) -> dict[str, EditionProfile]:
     rules: dict[str, list[Rule]] = {GENERIC: []}
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) != len(_COLUMNS):
-            raise _invalid(name, number, f"應有 {len(_COLUMNS)} 欄", f"there must be {len(_COLUMNS)} columns")
-        rules.setdefault(row[0], []).append(_rule(row, name, number))
-    generic = rules[GENERIC]
-    return {name: _profile(name, own, [] if name == GENERIC else generic) for name, own in rules.items()}
+    for profile, rule in rows:
+        rules.setdefault(profile, []).append(rule)
+    if not any(rule.part in LINES and not rule.pattern.pattern for rule in rules[GENERIC]):
+        raise invalid(name, 1, f"「{GENERIC}」須有不拘文字的列", f"{GENERIC!r} must have rows for lines of any words")
+    return {name: _profile(name, rules) for name in rules}
 
 
-def _profile(name: str, own: list[Rule], generic: list[Rule]) -> EditionProfile:
+def _profile(name: str, rules: dict[str, list[Rule]]) -> EditionProfile:
+    """A kind (bracketed.yishu) takes over the rows of what it is a kind of (bracketed), all take over the generic."""
+    line = [name, *([name.rpartition(".")[0]] if "." in name else []), GENERIC]
+    chain = [rules.get(one, []) for one in dict.fromkeys(line)]
     # Titles and headings of the generic rules go before an edition's own rule for all lines of an indentation.
-    special = [rule for rule in own if rule.pattern.pattern]
-    shared = [rule for rule in generic if rule.pattern.pattern]
-    plain = [rule for rule in [*own, *generic] if not rule.pattern.pattern]
-    ordered = [*special, *shared, *plain]
-    of = {part: [rule for rule in ordered if rule.part == part] for part in ("small", "ji", "start")}
-    never = re.compile(r"(?!)")
+    special = [rule for part in chain for rule in part if rule.pattern.pattern]
+    ordered = [*special, *(rule for part in chain for rule in part if not rule.pattern.pattern)]
+    own = {rule.part for rule in chain[0]}
+
+    def of(part: str) -> tuple[Rule, ...]:
+        return tuple(rule for rule in ordered if rule.part == part)
+
+    def only_own(part: str) -> tuple[Rule, ...]:
+        return tuple(rule for rule in chain[0] if rule.part == part)
+
+    small, author = of("small"), of("author")
+    default = Rule(0, 0, re.compile(""), "small", Layer.ZHU, "")
     return EditionProfile(
-        name=name, lines=tuple(rule for rule in ordered if rule.part not in of),
-        small=of["small"][0].layer if of["small"] else Layer.ZHU,
-        ji=of["ji"][0].pattern if of["ji"] else never, start=tuple(of["start"]),
+        name=name, lines=tuple(rule for rule in ordered if rule.part in LINES),
+        small=small[0] if small else default, ji=of("ji")[0].pattern if of("ji") else _NEVER,
+        author=author[0].speaker if author else "",
+        # An edition that tells its voices itself is not searched for those that others use.
+        voices=only_own("voice") if "voice" in own else of("voice"),
+        inner=only_own("inner") if "inner" in own else of("inner"),
+        quotes=of("quote"), classes=of("class"), labels=of("label"), marks=of("mark"), groups=of("group"),
+        segments=of("segment")[0].pattern if of("segment") else None, cuts=of("cut"), signs=only_own("sign"),
     )
-
-
-def _rule(row: list[str], name: str, number: int) -> Rule:
-    _, indent, pattern, part, layer, speaker, _ = row
-    least, most = 0, _BLANKS
-    if indent != GENERIC:
-        match = _INDENT.fullmatch(indent)
-        if match is None:
-            raise _invalid(name, number, f"縮進「{indent}」不合（例：*、0、1-2、1+）",
-                           f"indent {indent!r} is not like *, 0, 1-2, 1+")
-        least = int(match["least"])
-        most = _BLANKS if match["open"] else int(match["most"] or least)
-    if part not in _PARTS:
-        raise _invalid(name, number, f"part「{part}」不合", f"part {part!r} is none of {sorted(_PARTS)}")
-    layers = [one.value for one in Layer]
-    if layer not in layers and (layer or part in _NEEDS_LAYER):
-        raise _invalid(name, number, f"layer「{layer}」不合", f"layer {layer!r} is none of {layers}")
-    try:
-        compiled = re.compile(pattern)
-    except re.error as error:
-        reason = f"the pattern is no regular expression: {error}"
-        raise _invalid(name, number, f"正則式有誤：{error}", reason) from error
-    return Rule(least, most, compiled, part, Layer(layer) if layer else Layer.JING, speaker)
-
-
-def _invalid(name: str, row: int, zh: str, en: str) -> TextError:
-    return TextError("KG-T010", f"版式表有誤：{zh}。", f"The table of edition profiles is not valid: {en}.",
-                     Where(name, line=row))

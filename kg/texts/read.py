@@ -14,12 +14,14 @@ from kg.texts.mandoku import is_mandoku, read_mandoku
 from kg.texts.plain import read_plain
 from kg.texts.raw import RawText
 from kg.texts.tei import is_tei, read_tei
+from kg.texts.voices import NOBODY, Voices, identify
 
-READERS: dict[str, Callable[[RawText, Folding | None], Iterable[Document]]] = {
-    "tei": read_tei,
-    "mandoku": lambda raw, folding: [read_mandoku(raw, folding)],
-    "bracketed": lambda raw, folding: [read_bracketed(raw, folding)],
-    "plain": lambda raw, folding: [read_plain(raw, folding)],
+Reader = Callable[[RawText, Folding | None, Voices, str | Path | None], Iterable[Document]]
+READERS: dict[str, Reader] = {
+    "tei": lambda raw, folding, voices, _: (identify(one, voices) for one in read_tei(raw, folding)),
+    "mandoku": lambda raw, folding, voices, profiles: [read_mandoku(raw, folding, voices, profiles)],
+    "bracketed": lambda raw, folding, voices, profiles: [read_bracketed(raw, folding, voices, profiles)],
+    "plain": lambda raw, folding, *_: [read_plain(raw, folding)],
 }
 """Readers by the name of their format."""
 
@@ -42,13 +44,16 @@ def read_documents(
     format: str | None = None,
     encoding: str | None = None,
     folding: Folding | None = None,
+    voices: Voices = NOBODY,
+    profiles: str | Path | None = None,
     on_error: Callable[[KgError], None] | None = None,
 ) -> Iterator[Document]:
     """The documents of a file, of stdin (`-`), or of all texts in a folder and its subfolders, sorted by path.
 
     `format` (tei, mandoku, bracketed, plain) and `encoding` override what the content shows. `folding` says which
-    characters without code point are known; without it every one is a problem. A file that cannot be read raises
-    TextError, or is handed to `on_error` and passed over where that is given.
+    characters without code point are known; without it every one is a problem. `voices` says who the commentators
+    are; without it their names stay as they are written. `profiles` is a table of further edition profiles. A file
+    that cannot be read raises TextError, or is handed to `on_error` and passed over where that is given.
     """
     if format is not None and format not in READERS:
         known = ", ".join(READERS)
@@ -59,7 +64,7 @@ def read_documents(
     for path in _files(source):
         try:
             raw = load(path, encoding)
-            yield from READERS[format or detect(raw.text)](raw, folding)
+            yield from READERS[format or detect(raw.text)](raw, folding, voices, profiles)
         except KgError as error:
             if on_error is None:
                 raise
