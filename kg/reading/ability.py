@@ -43,7 +43,7 @@ class Ability(Still):
 
     def _track(self, draft: Draft, scene: Scene) -> None:
         """Who is up or down, and who holds a cup, after the act."""
-        who = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("actor", [])]
+        who = draft.labels("actor")
         for one in who:
             if draft.tagged("up") and not draft.negated:
                 scene.level[one] = "up"
@@ -61,7 +61,7 @@ class Ability(Still):
         """卒洗: whoever washed just before."""
         for earlier in reversed(drafts[max(0, index - 12) : index]):
             if earlier.form == form and not earlier.negated and earlier.mode is Mode.ASSERTED:
-                return [f.label if isinstance(f, Phrase) else f for f in earlier.roles.get("actor", [])]
+                return earlier.labels("actor")
         return []
 
     def _allowed(self, actors: tuple[str, ...], scene: Scene) -> list[str]:

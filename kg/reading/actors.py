@@ -118,10 +118,11 @@ class Actors(Pairs):
     def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
         """Whoever is named next, when he does the ordered act or answers the order."""
         verb = drafts[index].form
-        for later in drafts[index + 1 : index + 5]:
+        for position in range(index + 1, min(index + 5, len(drafts))):
+            later = drafts[position]
             if later.subject is not None and later.order is None:
                 turn = [later]
-                for more in drafts[drafts.index(later) + 1 : drafts.index(later) + 4]:
+                for more in drafts[position + 1 : position + 4]:
                     if more.subject is not None:
                         break
                     turn.append(more)
@@ -152,33 +153,33 @@ class Actors(Pairs):
             if done:
                 return self._change(index, done, scene), "actor.finishes"
         if turn and turn[-1].form in self.words["bids"] and turn[-1].pronoun and draft.cls == "motion":
-            others = [n for n in reversed(scene.named) if n != scene.actors]
-            if others:
-                return self._change(index, others[0], scene), "actor.bidden"
+            other = scene.other()
+            if other:
+                return self._change(index, other, scene), "actor.bidden"
         if (draft.tagged("reports") or (
             draft.form in self.words["goes-back"] and self.words["command"] & self._things(draft)
         )) and scene.order >= 0:
-            back = [f.label if isinstance(f, Phrase) else f for f in drafts[scene.order].roles.get("actor", [])]
+            back = drafts[scene.order].labels("actor")
             if back:
                 return self._change(index, back, scene), "actor.reports"
         if turn and turn[-1].cls == "speech" and turn[-1].said == draft.form:
-            others = [n for n in reversed(scene.named) if n != scene.actors]
-            if others:
-                return self._change(index, others[0], scene), "actor.as-told"
+            other = scene.other()
+            if other:
+                return self._change(index, other, scene), "actor.as-told"
         if draft.cls == "answer" and scene.addressed and draft.form in self.words["consents"]:
             return scene.addressed, "actor.addressed-answers"
         if self._mutual(drafts, index, draft):
             before = drafts[index - 1]
             pair = (
-                [f.label if isinstance(f, Phrase) else f for f in before.roles.get("actor", [])]
+                before.labels("actor")
                 if index and before.actor_rule == "actor.both-parties"
                 else self._pair(drafts, index, scene)
             )
             if pair:
                 return pair, "actor.both-parties"
-        if draft.cls == "receiving" and turn and turn[-1].cls == "giving" and not turn[-1].has("recipient"):
-            if scene.prior:
-                return self._change(index, scene.prior, scene), "actor.receives"
+        given = bool(turn) and turn[-1].cls == "giving" and not turn[-1].has("recipient")
+        if draft.cls == "receiving" and given and scene.prior:
+            return self._change(index, scene.prior, scene), "actor.receives"
         answered = bool(turn) and (turn[-1].cls == "answer" or turn[-1].tagged("answers") or draft.follows == "comma")
         over = draft.follows == "stop" or (resumed and answered) or self._closed(turn, draft)
         if draft.cls == "receiving" and scene.cups & set(scene.prior):
@@ -215,7 +216,7 @@ class Actors(Pairs):
         if draft.follows == "" and index - scene.order == len(ordered) + 1 and ordered[-1].located and (
             not self.rite.resumes.intersection(draft.adverbs)
         ):  # fmt: skip
-            return [f.label if isinstance(f, Phrase) else f for f in ordered[-1].roles.get("actor", [])]
+            return ordered[-1].labels("actor")
         if any(d.form == draft.form and self._things(d) == self._things(draft) for d in ordered):
             who = order.roles.get("recipient") or ordered[0].roles.get("actor", [])
             return [p.label if isinstance(p, Phrase) else p for p in who]
@@ -241,12 +242,12 @@ class Actors(Pairs):
         scene.still = scene.denominal = False
         self._track(draft, scene)
         if draft.cls in {"handling", "taking", "washing", "serving", "receiving"}:
-            things = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("object", [])]
+            things = draft.labels("object")
             scene.handled = things[-1] if things else scene.handled
         if draft.form in self.rite.denominal:
             scene.thing, scene.still, scene.denominal = self.rite.denominal[draft.form], True, True
         elif draft.cls in {"putting", "arranging", "serving"} or draft.tagged("puts-down"):
-            things = [f.label if isinstance(f, Phrase) else f for f in draft.roles.get("object", [])]
+            things = draft.labels("object")
             scene.thing = things[-1] if things else scene.handled
             scene.still = bool(scene.thing)
         if draft.verb is not None and draft.verb.order:

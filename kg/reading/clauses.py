@@ -36,6 +36,7 @@ class Clauses:
         self.enumerating = False
         self.punctuated = any(tag in {"stop", "comma"} for tag in tokens.tags)
         self.clause_start = 0
+        self.unnamed = False  # whether a noun has turned out to name an act, and is no mention
 
     def _new_clause(self, at: int, editorial: bool, mark: str) -> None:
         self.clause += 1
@@ -78,9 +79,9 @@ class Clauses:
             ):  # fmt: skip
                 for topic in before.topics:
                     last.add("object", topic)
-                before.topics = []
+                before.topics = ()
             elif before.instrument or before.places:
-                before.topics, before.instrument, before.places = [], [], []
+                before.topics = before.instrument = before.places = ()
 
     def _all_listed(self, last: Draft) -> bool:
         return (
@@ -98,11 +99,11 @@ class Clauses:
         """A place whose clause has no verb but 面 belongs to 面 (annotation.md §9)."""
         for place in self.before.places:
             for draft in self.drafts[self.clause_start :] or self.drafts[-1:]:
-                if draft.cls == STANCE and draft.sentence == self.sentence and not draft.has("place"):
-                    if draft.token > place.start or draft is self.drafts[-1]:
-                        draft.add("place", place)
-                        break
-        self.before.places = []
+                faces = draft.cls == STANCE and draft.sentence == self.sentence and not draft.has("place")
+                if faces and (draft.token > place.start or draft is self.drafts[-1]):
+                    draft.add("place", place)
+                    break
+        self.before.places = ()
 
     def _comma(self, i: int) -> int:
         self._orphans()
@@ -138,6 +139,11 @@ class Clauses:
                     at -= 1
                 order.content = (order.content[0], at)
             self.order = None
+
+    def _unname(self, phrase: Phrase) -> None:
+        """What the phrase names is no mention."""
+        phrase.named.clear()
+        self.unnamed = True
 
     def _enum(self, i: int) -> int:
         self.enumerating = True

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
-from spacy.attrs import ENT_IOB, ENT_KB_ID, ENT_TYPE, NORM, TAG
 from spacy.tokens import Doc
 
 _INSIDE, _OUTSIDE, _BEGINS = 1, 2, 3  # spaCy's codes of token.ent_iob
@@ -15,7 +15,7 @@ def set_tags(doc: Doc, tags: Sequence[str]) -> None:
     """Give each token its tag."""
     if tags:
         number = {tag: doc.vocab.strings.add(tag) for tag in set(tags)}
-        doc.from_array([TAG], np.fromiter(map(number.__getitem__, tags), np.uint64, len(tags)))
+        doc.from_array(["TAG"], _column(map(number.__getitem__, tags), len(tags)))
 
 
 def set_norms(doc: Doc, words: Sequence[str], norms: Sequence[str]) -> None:
@@ -23,7 +23,7 @@ def set_norms(doc: Doc, words: Sequence[str], norms: Sequence[str]) -> None:
     add = doc.vocab.strings.add
     found = (add(norm) if norm != word else 0 for word, norm in zip(words, norms, strict=True))
     if words:
-        doc.from_array([NORM], np.fromiter(found, np.uint64, len(words)))
+        doc.from_array(["NORM"], _column(found, len(words)))
 
 
 def set_entities(doc: Doc, entities: Iterable[tuple[int, int, str, str]]) -> None:
@@ -45,4 +45,12 @@ def set_entities(doc: Doc, entities: Iterable[tuple[int, int, str, str]]) -> Non
         types[start], ids[start] = kind, known = add(label), add(entry)
         for i in range(start + 1, end):
             iob[i], types[i], ids[i] = _INSIDE, kind, known
-    doc.from_array([ENT_IOB, ENT_TYPE, ENT_KB_ID], np.array([iob, types, ids], dtype=np.uint64).T)
+    doc.from_array(["ENT_IOB", "ENT_TYPE", "ENT_KB_ID"], _table(iob, types, ids))
+
+
+def _column(values: Iterable[int], size: int) -> Any:
+    return np.fromiter(values, np.uint64, size)
+
+
+def _table(*columns: list[int]) -> Any:
+    return np.array(columns, dtype=np.uint64).T

@@ -10,16 +10,17 @@ from spacy.tokens import Doc
 
 from kg.lexicon.load import Lexicon
 from kg.lexicon.rite import RiteTables, load_rite
-from kg.reading.act import Clause, Kind
+from kg.reading.act import Kind
 from kg.reading.actors import Actors
+from kg.reading.acts import acts_of
 from kg.reading.columns import set_entities, set_tags
 from kg.reading.grammar import Grammar
 from kg.reading.language import LexiconTokenizer
-from kg.reading.likeness import resolve_likeness
-from kg.reading.phrase import Phrase, PhraseReader
+from kg.reading.likeness import likenesses
+from kg.reading.phrase import PhraseReader
 from kg.reading.references import References
-from kg.reading.settle import Settler
-from kg.reading.state import drop_parse, parse_of, register_attributes
+from kg.reading.settle import mentioned
+from kg.reading.state import Parse, finish, parse_of, register_attributes
 from kg.reading.tagger import Tagger
 
 _KINDS = {"A": Kind.ACTOR.value, "O": Kind.OBJECT.value, "P": Kind.POSITION.value}
@@ -84,16 +85,13 @@ class Mentions(_Component[PhraseReader]):
         """The Doc, with what this component finds."""
         parse = parse_of(doc)
         parse.phrases = self.tool.read_all(parse.tokens)
-        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
-        _name(doc, settler, parse.phrases)
-        doc._.unknown = settler.unknown()
+        _name(doc, parse)
         return doc
 
 
-def _name(doc: Doc, settler: Settler, phrases: dict[int, Phrase]) -> None:
-    named = settler.named(phrases.values())
-    doc._.mentions = tuple(settler.mention(one) for one in named)
-    set_entities(doc, ((one.start, one.end, _KINDS[one.kind], one.entry) for one in named))
+def _name(doc: Doc, parse: Parse) -> None:
+    parse.named = mentioned(parse.phrases.values(), parse.lexicon)
+    set_entities(doc, ((one.start, one.end, _KINDS[one.kind], one.entry) for one in parse.named))
 
 
 class Clauses(_Component[RiteTables]):
@@ -105,11 +103,9 @@ class Clauses(_Component[RiteTables]):
         grammar = Grammar(parse.tokens, parse.phrases, self.tool)
         grammar.parse()
         parse.drafts = grammar.drafts
-        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
-        _name(doc, settler, parse.phrases)  # a noun that names an act (辭洗) is no mention after all
-        doc._.clauses = tuple(
-            Clause(settler.span(start, end), editorial) for start, end, editorial in grammar.divisions()
-        )
+        parse.divisions = grammar.divisions()
+        if grammar.unnamed:  # a noun that names an act (辭洗) is no mention after all
+            _name(doc, parse)
         return doc
 
 
@@ -119,8 +115,7 @@ class Acts(_Component[None]):
     def __call__(self, doc: Doc) -> Doc:
         """The Doc, with what this component finds."""
         parse = parse_of(doc)
-        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
-        doc._.acts = tuple(settler.act(draft) for draft in parse.drafts)
+        parse.acts = acts_of(parse.drafts, parse.divisions)
         return doc
 
 
@@ -131,11 +126,9 @@ class OmittedActors(_Component[tuple[Actors, References]]):
         """The Doc, with what this component finds."""
         parse = parse_of(doc)
         actors, references = self.tool
-        references.prepare(parse.drafts)
-        actors.settle(parse.drafts, {mention.label for mention in doc._.mentions})
-        references.settle(parse.drafts)
-        settler = Settler(doc.text, parse.folded, parse.tokens, self.lexicon)
-        doc._.acts = tuple(settler.act(draft) for draft in parse.drafts)
+        references.prepare(parse.acts)
+        actors.settle(parse.acts, {one.label for one in parse.named})
+        references.settle(parse.acts)
         return doc
 
 
@@ -144,8 +137,9 @@ class Likeness(_Component[None]):
 
     def __call__(self, doc: Doc) -> Doc:
         """The Doc, with what this component finds."""
-        doc._.acts = resolve_likeness(doc._.acts)
-        drop_parse(doc)
+        parse = parse_of(doc)
+        parse.likes = likenesses(parse.acts)
+        finish(doc)
         return doc
 
 

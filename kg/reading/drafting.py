@@ -18,18 +18,23 @@ class Drafting(Clauses):
         """A new draft that takes over what stood before the verb."""
         before = self.before
         form = "".join(self.t.forms[start:end])
-        draft = Draft(start, end, form, verb, self.clause, self.sentence, rule)
+        cls, tags = (verb.cls, verb.tags) if verb is not None else ("", frozenset[str]())
+        draft = Draft(start, end, form, verb, cls, tags, self.clause, self.sentence, rule)
         draft.follows = self.break_before if len(self.drafts) == self.clause_start else ""
         if before.subject:
             draft.subject = before.subject
         if before.collective and before.waiting and draft.subject is not None:
-            draft.subject = [*before.waiting, *draft.subject]
+            draft.subject = before.waiting + draft.subject
         if before.each and draft.subject is not None and draft.cls == "giving":
             for phrase in draft.subject:  # 每一人獻: he is given
                 draft.add("recipient", phrase)
             draft.subject = None
-        draft.topics = [t for t in before.topics if t.entry is None or t.entry.cls not in {"abstract", "body"}]
-        before.instrument.extend(t for t in before.topics if t.entry is not None and t.entry.cls == "body")
+        for topic in before.topics:
+            kind = topic.entry.cls if topic.entry is not None else ""
+            if kind == "body":
+                before.instrument += (topic,)
+            elif kind != "abstract":
+                draft.topics += (topic,)
         draft.then = before.then
         draft.joins = before.joins
         draft.negated = before.negated
@@ -46,7 +51,7 @@ class Drafting(Clauses):
         if before.places and not facing:
             for place in before.places:
                 draft.add("place", place)
-            before.places = []
+            before.places = ()
         kept = Before(places=before.places)
         if facing:
             kept.via, kept.instrument, kept.companion = before.via, before.instrument, before.companion
@@ -77,10 +82,8 @@ class Drafting(Clauses):
         """自X in front: of a going up or down the way, of another motion or a saying whence (annotation.md §10)."""
         if draft.cls in {"speech", "order", "answer", "request"}:
             return "origin"
-        if preposition == "zi" and draft.cls == MOTION and draft.verb is not None:
-            if draft.verb.tags.isdisjoint({"up", "down", "in", "out"}) and draft.verb.zi == "origin":
-                return "origin"
-        return "via"
+        moves = preposition == "zi" and draft.cls == MOTION and draft.tags.isdisjoint({"up", "down", "in", "out"})
+        return "origin" if moves and draft.verb is not None and draft.verb.zi == "origin" else "via"
 
     def _direct(self, draft: Draft, direction: str) -> None:
         """左執: with the left hand; 南面, 左還, 南揚弓: the direction."""

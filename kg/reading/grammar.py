@@ -37,7 +37,7 @@ class Grammar(Paths):
         return i + 1
 
     def _adverb(self, i: int) -> int:
-        self.before.adverbs.append(self.t.forms[i])
+        self.before.adverbs += (self.t.forms[i],)
         if not self.punctuated and self.order is not None and len(self.drafts) > self.order + 1:
             self._end_order(i)
         return i + 1
@@ -56,7 +56,7 @@ class Grammar(Paths):
         if not self.under_if:
             clause = self.drafts[-1].clause if self.drafts else -1
             if self.before.places and len(self.drafts) == self.clause_start:
-                self.before.places = []  # 豫則鉤楹內: in the one hall, or in the other
+                self.before.places = ()  # 豫則鉤楹內: in the one hall, or in the other
             elif self.clause - clause <= 1 and not (
                 self.before.subject or self.before.topics or self.before.count is not None
             ):  # fmt: skip

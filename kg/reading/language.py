@@ -49,7 +49,7 @@ class LexiconTokenizer:
             words = [text[starts[b] : starts[e]] for b, e in zip(tokens.starts, tokens.ends, strict=True)]
             doc = Doc(self.vocab, words=words, spaces=[False] * len(words))
             set_norms(doc, words, tokens.forms)
-        keep_parse(doc, Parse(folded, tokens))
+        keep_parse(doc, Parse(text, folded, tokens, self.lexicon))
         return doc
 
     def pipe(self, texts: Iterable[str], batch_size: int = 50) -> Iterable[Doc]:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 
-from kg.reading.act import Act
+from kg.reading.draft import Draft
 
 
-def resolve_likeness(acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """The acts with `like_of` set where the model is one earlier act of the same text.
+def likenesses(drafts: Iterable[Draft]) -> dict[int, int]:
+    """Act with a likeness -> the earlier act of the same text that is its model.
 
     Certain here is only the plain case: the same verb was done before, and the nearest such act without a likeness of
     its own is the model. What is left open keeps its words.
     """
     latest: dict[str, int] = {}
-    result: list[Act] = []
-    for index, act in enumerate(acts):
-        if "like" in act.roles:
-            model = latest.get(act.action)
-            if model is not None:
-                act = replace(act, like_of=model)
-        else:
-            latest[act.action] = index
-        result.append(act)
-    return tuple(result)
+    found: dict[int, int] = {}
+    for index, draft in enumerate(drafts):
+        action = draft.action
+        if draft.like is None and "like" not in draft.roles:
+            latest[action] = index
+        elif action in latest:
+            found[index] = latest[action]
+    return found

@@ -13,7 +13,7 @@ class Paths(Subjects):
         form = self.t.forms[i]
         word = self.t.words[i]
         if word is not None and "D" not in word.cats:
-            self.before.adverbs.append(form)  # 公側受: a side that is no direction
+            self.before.adverbs += (form,)  # 公側受: a side that is no direction
             return i + 1
         following = self._verb_of(i + 1) if i + 1 < len(self.t) and self.t.tags[i + 1] == "V" else None
         by_hand = word is not None and word.entries["D"].cls == "hand" and following is not None
@@ -49,7 +49,7 @@ class Paths(Subjects):
         ):  # fmt: skip
             last.add("via", phrase)  # 執以升，自西階
             return phrase.end
-        self.before.via.append((phrase, "zi"))
+        self.before.via += ((phrase, "zi"),)
         return phrase.end
 
     def _by(self, i: int) -> int:
@@ -68,7 +68,7 @@ class Paths(Subjects):
             return j
         k = j + 1 if j < len(self.t) and self.t.tags[j] == "comma" else j
         if self._motion_at(k):
-            self.before.via.append((phrase, "you"))
+            self.before.via += ((phrase, "you"),)
             return j
         draft = self._draft(i, i + 1, self._verb_of(i), "grammar.by")
         draft.add("via", phrase)
@@ -89,21 +89,21 @@ class Paths(Subjects):
                 j = phrase.end
                 telling = self._verb_of(j + 1) if j + 1 < size and tags[j + 1] == "V" else None
                 if tags[j : j + 1] == ["V"] and telling is not None and telling.cls == "speech":
-                    self.before.instrument.append("".join(self.t.forms[i + 1 : j + 1]))  # 以純數告
+                    self.before.instrument += ("".join(self.t.forms[i + 1 : j + 1]),)  # 以純數告
                     return j + 1
                 while j < size and tags[j] in {"O", "X"} and phrase.kind == "O":
                     more = self.at.get(j)
                     if more is None:
                         break
-                    self.before.instrument.append(more)
+                    self.before.instrument += (more,)
                     j = more.end
                 if phrase.kind == "A":
                     phrase.by = True
-                    self.before.companion.append(phrase)
+                    self.before.companion += (phrase,)
                 elif phrase.kind == "O":
-                    self.before.instrument.insert(0, phrase)
+                    self.before.instrument = (phrase, *self.before.instrument)
                 else:
-                    self.before.places.append(phrase)
+                    self.before.places += (phrase,)
                 return j
         if i + 1 < size and tags[i + 1] in {"S", "D"} and self.drafts:
             self.drafts[-1].add("direction", self.t.forms[i + 1])
@@ -115,11 +115,11 @@ class Paths(Subjects):
         """為X before a verb: for whom (大師則為之洗)."""
         phrase = self.at.get(i + 1)
         if phrase is not None and phrase.kind == "A":
-            self.before.recipient.append(phrase)
+            self.before.recipient += (phrase,)
             return phrase.end
         if self.before.then and self.before.subject:
-            self.before.recipient.extend(self.before.subject)
-            self.before.subject = []
+            self.before.recipient += self.before.subject
+            self.before.subject = ()
         else:
             self.before.for_it = True
         return i + 2
@@ -133,15 +133,15 @@ class Paths(Subjects):
         if phrase.kind == "A":
             meets = self.t.tags[phrase.end : phrase.end + 1] == ["V"]
             if before.subject and before.subject[-1].end == i and not before.collective and not meets:
-                before.subject.append(phrase)
+                before.subject += (phrase,)
             else:
-                before.companion.append(phrase)
+                before.companion += (phrase,)
             return phrase.end
         if before.subject and before.subject[-1].end == i and phrase.kind == "O" and phrase.owner is not None:
-            before.subject = []
-            before.topics.append(phrase)
+            before.subject = ()
+            before.topics += (phrase,)
             return phrase.end
-        before.topics.append(phrase)
+        before.topics += (phrase,)
         return phrase.end
 
     def _and(self, i: int) -> int:

@@ -15,7 +15,7 @@ _CLAUSE_ENDS = frozenset({"stop", "comma", "colon"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Named:
     """A mention: token span [start, end), kind A, O or P, label and lexicon entry."""
 
@@ -27,7 +27,7 @@ class Named:
     guessed: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Phrase:
     """A noun phrase over the tokens [start, end). Kind A, O, P; M is a measure (三等), N a bare number.
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc
 
 from kg.reading.act import Reading
 from kg.reading.components import COMPONENTS
+from kg.reading.state import reading_of
 from kg.texts.document import Document
 
 _MAX_LENGTH = 1_000_000_000  # spaCy's limit guards parsers whose memory grows with the text; ours do not
@@ -33,9 +33,3 @@ def read(source: Document | str, nlp: Language | None = None) -> Reading:
     """The reading of a document's base text, or of a text as it stands; spans count its code points."""
     text = source if isinstance(source, str) else source.text
     return reading_of((nlp if nlp is not None else _shared())(text))
-
-
-def reading_of(doc: Doc) -> Reading:
-    """The Reading that a Doc of the pipeline holds."""
-    found = doc._
-    return Reading(doc.text, tuple(found.mentions), tuple(found.clauses), tuple(found.acts), tuple(found.unknown))

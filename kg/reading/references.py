@@ -41,12 +41,12 @@ class References:
                 thing = self.rite.counted.get(draft.form)
                 if thing is not None:
                     draft.add("object", thing)
-            if draft.measures and not draft.has("object") and draft.form in self.rite.counted:
-                if any(unit in self.counts for unit, _ in draft.measures):
-                    draft.add("object", self.rite.counted[draft.form])
-            if draft.cls == "dress" and draft.verb is not None and not draft.has("object"):
-                if draft.form in self.worn and (len(draft.form) > 1 or self.worn[draft.form] == "archery"):
-                    draft.add("object", draft.form)
+            counted = draft.measures and any(unit in self.counts for unit, _ in draft.measures)
+            if counted and not draft.has("object") and draft.form in self.rite.counted:
+                draft.add("object", self.rite.counted[draft.form])
+            worn = self.worn.get(draft.form) if draft.cls == "dress" else None
+            if worn is not None and not draft.has("object") and (len(draft.form) > 1 or worn == "archery"):
+                draft.add("object", draft.form)
             self._rest(drafts, index, draft)
 
     def _pronoun(self, drafts: list[Draft], index: int, draft: Draft) -> None:
@@ -152,4 +152,4 @@ class References:
         return []
 
     def _labels(self, draft: Draft, role: str) -> list[str]:
-        return [f.label if isinstance(f, Phrase) else f for f in draft.roles.get(role, [])]
+        return draft.labels(role)

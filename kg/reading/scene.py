@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+NAMED = 64
+"""How many expressed subjects back the scene remembers: far more than any rule looks back over within a rite."""
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, eq=False)
 class Scene:
     """The running state: the turn, who acts, who acted before the turn, who was addressed, what lies where."""
 
@@ -25,3 +28,13 @@ class Scene:
     level: dict[str, str] = field(default_factory=dict)  # up on the hall, or down
     cups: set[str] = field(default_factory=set)  # who holds a cup
     handled: str = ""  # the thing in hand
+
+    def name(self, labels: list[str]) -> None:
+        """Note an expressed subject; only the latest are kept, so that the scene does not grow with the text."""
+        self.named.append(labels)
+        if len(self.named) > 2 * NAMED:
+            del self.named[:-NAMED]
+
+    def other(self) -> list[str]:
+        """Who was named last besides those who act, or nobody."""
+        return next((labels for labels in reversed(self.named) if labels != self.actors), [])

@@ -1,120 +1,174 @@
-"""Settling: drafts become Acts, with spans in the text as it stands."""
+"""Settling: drafts and phrases become rows of numbers (packed.py), with offsets in the text as it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kg.lexicon.load import Lexicon
-from kg.reading.act import Act, Filler, Grade, Kind, Mention, Supply
-from kg.reading.draft import Draft
+from kg.reading.act import Kind, Supply
+from kg.reading.draft import Division, Draft
+from kg.reading.packed import GRADES, KINDS, MODES, SUPPLIES, Words, pack
 from kg.reading.phrase import Named, Phrase
 from kg.reading.tokens import Tokens
 from kg.texts.fold import Folded
-from kg.texts.span import Span
 
 _NOT_MENTIONED = frozenset({"abstract", "address"})
 _PERSONAL = frozenset({"actor", "recipient", "companion", "reference"})
-_KINDS = {"A": Kind.ACTOR, "O": Kind.OBJECT, "P": Kind.POSITION}
+_KIND = {"A": KINDS.index(Kind.ACTOR), "O": KINDS.index(Kind.OBJECT), "P": KINDS.index(Kind.POSITION)}
+_MODE = {mode: number for number, mode in enumerate(MODES)}
+_GRADE = {grade: number for number, grade in enumerate(GRADES)}
+_NAMED, _SUPPLIED = SUPPLIES.index(Supply.NAMED), SUPPLIES.index(Supply.SUPPLIED)
+
+
+def mentioned(phrases: Iterable[Phrase], lexicon: Lexicon) -> list[Named]:
+    """What is mentioned, in the order of the text. Abstract nouns (命, 旨) and forms of address (子) are no mentions
+    (annotation.md §9)."""
+    entries = lexicon.entries
+    found: list[Named] = []
+    for phrase in phrases:
+        for named in phrase.named:
+            entry = entries.get(named.entry)
+            if entry is None or entry.cls not in _NOT_MENTIONED:
+                found.append(named)
+    found.sort(key=lambda one: one.start)
+    return found
 
 
 class Settler:
-    """Turns the drafts and phrases of one text into Acts and Mentions."""
+    """Packs what was found in one text."""
 
     def __init__(self, text: str, folded: Folded, tokens: Tokens, lexicon: Lexicon) -> None:
         self.text = text
-        self.folded = folded
-        self.tokens = tokens
         self.lexicon = lexicon
+        self.words = Words()
+        self.tokens = tokens
+        if isinstance(folded.starts, range):  # nothing was folded away: offsets are the same
+            self.starts, self.ends = tokens.starts, tokens.ends
+        else:
+            self.starts = [folded.starts[start] for start in tokens.starts]
+            self.ends = [folded.starts[end] for end in tokens.ends]
+        self._same: dict[tuple[str, str, str], tuple[int, ...]] = {}
 
-    def span(self, start: int, end: int) -> Span:
-        """The span in the text of tokens [start, end)."""
-        t = self.tokens
-        return (
-            self.folded.span(t.starts[start], t.ends[end - 1])
-            if end > start
-            else self.folded.span(
-                t.starts[start] if start < len(t) else t.ends[-1], t.starts[start] if start < len(t) else t.ends[-1]
-            )
-        )
-
-    def named(self, phrases: Iterable[Phrase]) -> list[Named]:
-        """What is mentioned, in the order of the text. Abstract nouns (命, 旨) and forms of address (子) are no
-        mentions (annotation.md §9)."""
-        found: list[Named] = []
-        for phrase in phrases:
-            for named in phrase.named:
-                entry = self.lexicon.entries.get(named.entry)
-                if entry is None or entry.cls not in _NOT_MENTIONED:
-                    found.append(named)
-        return sorted(found, key=lambda one: one.start)
-
-    def unknown(self) -> tuple[Span, ...]:
-        """The characters of no known word."""
-        tokens = self.tokens
-        return tuple(self.span(i, i + 1) for i, word in enumerate(tokens.words) if word is None and not tokens.forms[i].isspace())
-
-    def mention(self, named: Named) -> Mention:
-        """The Mention of a named span."""
-        span = self.span(named.start, named.end)
-        return Mention(span, _KINDS[named.kind], span.of(self.text), named.label, named.entry, named.guessed)
-
-    def filler(self, draft: Draft, role: str, value: Phrase | str) -> Filler:
-        """A role's filler."""
-        if isinstance(value, str):
-            return self._supplied(draft, role, value)
-        named = value.named[-1] if value.named else None
-        span = self.span(named.start, named.end) if named is not None else None
-        return Filler(
-            value.label, span, value.entry.id if value.entry is not None else "", _KINDS.get(value.kind),
-            quantity=value.quantity,
+    def pack(
+        self,
+        named: Iterable[Named],
+        divisions: Sequence[Division],
+        acts: Iterable[Draft],
+        likes: dict[int, int],
+    ) -> bytes:
+        """The packed reading; `likes` holds the acts that the likeness of an act points at."""
+        return pack(
+            self.words, self.mentions(named), self.clauses(divisions), self.acts(acts, likes), self.unknown()
         )  # fmt: skip
 
-    def _supplied(self, draft: Draft, role: str, label: str) -> Filler:
+    def mentions(self, named: Iterable[Named]) -> list[int]:
+        """The rows of the mentions."""
+        words, starts, ends = self.words, self.starts, self.ends
+        rows: list[int] = []
+        for one in named:
+            label, entry = words[one.label], words[one.entry]
+            rows += (starts[one.start], ends[one.end - 1], _KIND[one.kind], label, entry, one.guessed)
+        return rows
+
+    def clauses(self, divisions: Iterable[Division]) -> list[int]:
+        """The rows of the clauses."""
+        rows: list[int] = []
+        for start, end, editorial in divisions:
+            rows += (self.starts[start], self.ends[end - 1], editorial)
+        return rows
+
+    def unknown(self) -> list[int]:
+        """The rows of the characters of no known word."""
+        rows: list[int] = []
+        forms = self.tokens.forms
+        for i, word in enumerate(self.tokens.words):
+            if word is None and not forms[i].isspace():
+                rows += (self.starts[i], self.ends[i])
+        return rows
+
+    def acts(self, drafts: Iterable[Draft], likes: dict[int, int]) -> list[int]:
+        """The rows of the acts."""
+        words, starts, ends = self.words, self.starts, self.ends
+        rows: list[int] = []
+        for index, draft in enumerate(drafts):
+            entry = draft.verb.id if draft.verb is not None and draft.cls != "unknown" else ""
+            roles = self._roles(draft)
+            rows += (
+                starts[draft.token], ends[draft.end - 1], words[draft.action], words[draft.rule], words[entry],
+                draft.negated, _MODE[draft.mode], -1 if draft.count is None else draft.count, _GRADE[draft.grade],
+                _GRADE[draft.actor_grade], words[draft.actor_rule], draft.division, likes.get(index, -1),
+                len(draft.measures), len(roles),
+            )  # fmt: skip
+            for unit, number in draft.measures:
+                rows += (words[unit], number)
+            for role, fillers in roles.items():
+                rows += (words[role], len(fillers))
+                for filler in fillers:
+                    rows += filler
+        return rows
+
+    def _roles(self, draft: Draft) -> dict[str, list[tuple[int, ...]]]:
+        roles: dict[str, list[tuple[int, ...]]] = {}
+        for role, values in draft.roles.items():
+            if role == "content":
+                roles[role] = self._told(values)
+                continue
+            roles[role] = [
+                self._supplied(draft, role, value) if value.__class__ is str else self._phrase(value)  # type: ignore[arg-type]
+                for value in values
+            ]
+        if draft.content is not None and draft.content[1] > draft.content[0]:
+            roles["content"] = [self._quoted(*draft.content)]
+        if draft.like is not None:
+            roles["like"] = [self._quoted(*draft.like)]
+        return roles
+
+    def _phrase(self, phrase: Phrase) -> tuple[int, ...]:
+        """A filler that stands in the clause: its span is that of what it names."""
+        words, entry, quantity = self.words, phrase.entry, phrase.quantity
+        start = end = -1
+        if phrase.named:
+            named = phrase.named[-1]
+            start, end = self.starts[named.start], self.ends[named.end - 1]
+        return (
+            words[phrase.label], start, end, words[entry.id if entry is not None else ""], _KIND.get(phrase.kind, 0),
+            _NAMED, words[""], -1 if quantity is None else quantity,
+        )  # fmt: skip
+
+    def _supplied(self, draft: Draft, role: str, label: str) -> tuple[int, ...]:
         """A filler that nothing in the clause stands for: its entry is found by its label."""
+        rule = draft.actor_rule if role == "actor" else ""
+        key = (role, label, rule)
+        row = self._same.get(key)
+        if row is None:
+            row = self._same[key] = self._looked_up(role, label, rule)
+        return row
+
+    def _looked_up(self, role: str, label: str, rule: str) -> tuple[int, ...]:
+        words = self.words
         word = self.lexicon.words.get(label)
         tags = "AOP" if role in _PERSONAL else "OPA"
-        found = next(((tag, word.entries[tag]) for tag in tags if word is not None and tag in word.entries), None)
-        if role == "direction" or found is None:
-            kind = Kind.ACTOR if role == "actor" else None
-            return Filler(label, kind=kind, supply=Supply.SUPPLIED, rule=draft.actor_rule if role == "actor" else "")
-        rule = draft.actor_rule if role == "actor" else f"reference.{role}"
-        return Filler(label, entry=found[1].id, kind=_KINDS[found[0]], supply=Supply.SUPPLIED, rule=rule)
+        tag = next((tag for tag in tags if word is not None and tag in word.entries), "")
+        if role == "direction" or not tag or word is None:
+            kind = _KIND["A"] if role == "actor" else 0
+            return words[label], -1, -1, words[""], kind, _SUPPLIED, words[rule], -1
+        rule = rule if role == "actor" else f"reference.{role}"
+        return words[label], -1, -1, words[word.entries[tag].id], _KIND[tag], _SUPPLIED, words[rule], -1
 
-    def _act_grade(self, draft: Draft) -> Grade:
-        """A word of the lexicon that is nothing but a verb is certain; one read by its frame is guessed."""
-        if draft.verb is None or draft.verb.cls == "unknown":
-            return Grade.GUESSED
-        if draft.tagged("adverb-homograph") or draft.tagged("noun-homograph") or draft.tagged("rare"):
-            return Grade.PROBABLE
-        return Grade.CERTAIN
-
-    def _words(self, values: list[Phrase | str]) -> tuple[Filler, ...]:
+    def _told(self, values: list[Phrase | str]) -> list[tuple[int, ...]]:
         """Words told are quoted as they stand: 執幂者與羞膳者."""
-        phrases = [v for v in values if isinstance(v, Phrase)]
-        found = [Filler(v) for v in values if isinstance(v, str)]
+        words, none = self.words, self.words[""]
+        phrases = [value for value in values if isinstance(value, Phrase)]
+        rows: list[tuple[int, ...]] = [
+            (words[value], -1, -1, none, 0, _NAMED, none, -1) for value in values if isinstance(value, str)
+        ]
         if phrases:
-            span = self.span(phrases[0].start, phrases[-1].end)
-            found.append(Filler(span.of(self.text), span))
-        return tuple(found)
+            rows.append(self._quoted(phrases[0].start, phrases[-1].end))
+        return rows
 
-    def act(self, draft: Draft) -> Act:
-        """The Act of a draft."""
-        roles: dict[str, tuple[Filler, ...]] = {}
-        for role, values in draft.roles.items():
-            roles[role] = (
-                self._words(values) if role == "content" else tuple(self.filler(draft, role, v) for v in values)
-            )
-        if draft.content is not None and draft.content[1] > draft.content[0]:
-            span = self.span(*draft.content)
-            roles["content"] = (Filler(span.of(self.text), span),)
-        if draft.like is not None:
-            span = self.span(*draft.like)
-            roles["like"] = (Filler(span.of(self.text), span),)
-        span = self.span(draft.token, draft.end)
-        known = draft.verb is not None and draft.verb.cls != "unknown"
-        return Act(
-            span, span.of(self.text), draft.verb.label if known and draft.verb is not None else draft.form, draft.rule, roles,
-            draft.verb.id if known and draft.verb is not None else "", draft.negated, draft.mode, draft.count,
-            tuple(draft.measures), grade=self._act_grade(draft), actor_grade=draft.actor_grade,
-            actor_rule=draft.actor_rule,
-        )  # fmt: skip
+    def _quoted(self, start: int, end: int) -> tuple[int, ...]:
+        """The text of the tokens [start, end) as a filler."""
+        none = self.words[""]
+        first = self.starts[start]
+        last = self.ends[end - 1] if end > start else first
+        return self.words[self.text[first:last]], first, last, none, 0, _NAMED, none, -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kg.lexicon.entry import Verb
 from kg.reading.act import Mode
 from kg.reading.clauses import COUNTED, MOTION, STANCE
@@ -36,7 +38,7 @@ class Slots(Speech):
                 draft.add(role, text)
                 named = self.at.get(start)
                 if named is not None and text not in self.words["across-punctuation"]:
-                    named.named.clear()  # the act of washing, no vessel
+                    self._unname(named)  # the act of washing, no vessel
                 return start + length
         return i
 
@@ -48,7 +50,7 @@ class Slots(Speech):
                 return i + 2
             return i
         if draft.cls == STANCE and draft.form in self.words["row"] and draft.has("direction"):
-            self.before.places.append(phrase)  # 東面於大夫之西比耦
+            self.before.places += (phrase,)  # 東面於大夫之西比耦
             return phrase.end
         role = (verb.yu_person if phrase.kind == "A" else "") or verb.yu or "place"
         draft.add(role, phrase)
@@ -80,7 +82,7 @@ class Slots(Speech):
             return i
         if phrase.kind == "M":
             if phrase.quantity is not None:
-                draft.measures.append((phrase.label, phrase.quantity))
+                draft.measures += ((phrase.label, phrase.quantity),)
             return phrase.end
         if phrase.kind == "N":
             if draft.has("object") and phrase.end < len(self.t) and self.t.tags[phrase.end] == "yu":
@@ -177,7 +179,7 @@ class Slots(Speech):
             "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
         }  # fmt: skip
 
-    def _coordinate(self, group: list[Phrase], phrase: Phrase) -> bool:
+    def _coordinate(self, group: Sequence[Phrase], phrase: Phrase) -> bool:
         """Whether a person right behind others belongs to their list; a repeated name opens the next clause."""
         if any(one.label == phrase.label for one in group):
             return False

@@ -106,7 +106,7 @@ class Speech(Drafting):
         for start, phrase in self.at.items():
             if i < start < end:
                 if dots and start < dots[-1]:
-                    phrase.named.clear()
+                    self._unname(phrase)
                 elif last is not None and last.verb is not None and last.verb.thing:
                     last.add(last.verb.thing, phrase)
         return end + 1

@@ -1,34 +1,50 @@
-"""What the components hand on to each other, and how readings travel inside a spaCy Doc."""
+"""What the components hand on to each other, and how a reading stays with its Doc.
+
+All of it is one value in `doc.user_data`: while the components work a Parse, in the end the packed reading, which
+`Doc.to_bytes`, DocBin and `nlp.pipe(…, n_process=2)` carry as any bytes. doc._.acts and its fellows unpack it when they
+are first looked at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, is_dataclass
-from enum import Enum
+from dataclasses import dataclass, field
 from typing import Any
 
 import srsly
 from spacy.tokens import Doc
 
-from kg.reading.act import Act, Clause, Filler, Grade, Kind, Mention, Mode, Supply
-from kg.reading.draft import Draft
-from kg.reading.phrase import Phrase
+from kg.lexicon.load import Lexicon
+from kg.reading.act import Reading
+from kg.reading.draft import Division, Draft
+from kg.reading.packed import Packed
+from kg.reading.phrase import Named, Phrase
+from kg.reading.settle import Settler
 from kg.reading.tokens import Tokens
 from kg.texts.fold import Folded
-from kg.texts.span import Span
 
-_KEY = "kg.parse"
-_TYPES: dict[str, type] = {cls.__name__: cls for cls in (Span, Mention, Filler, Act, Clause, Kind, Mode, Supply, Grade)}
+_KEY = "kg.reading"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Parse:
-    """The unfinished reading of one Doc. It lives between the components of one process and is not saved."""
+    """The unfinished reading of one text. It lives between the components; what is saved of it is what it has found."""
 
+    text: str
     folded: Folded
     tokens: Tokens
+    lexicon: Lexicon
     phrases: dict[int, Phrase] = field(default_factory=dict)
+    named: list[Named] = field(default_factory=list)
+    divisions: list[Division] = field(default_factory=list)
     drafts: list[Draft] = field(default_factory=list)
+    acts: list[Draft] = field(default_factory=list)  # the drafts, once they have been made acts
+    likes: dict[int, int] = field(default_factory=dict)  # act -> the earlier act that its likeness points at
+
+    def packed(self) -> Packed:
+        """What has been found so far."""
+        settler = Settler(self.text, self.folded, self.tokens, self.lexicon)
+        return Packed(settler.pack(self.named, self.divisions, self.acts, self.likes))
 
 
 def parse_of(doc: Doc) -> Parse:
@@ -44,55 +60,41 @@ def keep_parse(doc: Doc, parse: Parse) -> None:
     doc.user_data[_KEY] = parse
 
 
-def drop_parse(doc: Doc) -> None:
-    """Forget the unfinished reading; what was read stands in doc._.acts and its fellows."""
-    doc.user_data.pop(_KEY, None)
+def finish(doc: Doc) -> None:
+    """Pack what was read and forget how."""
+    doc.user_data[_KEY] = parse_of(doc).packed()
+
+
+def reading_of(doc: Doc) -> Reading:
+    """The Reading that a Doc of the pipeline holds: what the components that have seen it found."""
+    found = doc.user_data.get(_KEY)
+    if isinstance(found, Parse):
+        return found.packed().reading(found.text)
+    if found is None:
+        return Reading(doc.text, (), (), (), ())
+    if not isinstance(found, Packed):  # as msgpack gave it back
+        found = doc.user_data[_KEY] = Packed(found)
+    return found.reading(doc.text)
 
 
 def register_attributes() -> None:
     """doc._.mentions, doc._.clauses, doc._.acts and doc._.unknown: tuples of the shared dataclasses."""
     for name in ("mentions", "clauses", "acts", "unknown"):
-        if not Doc.has_extension(name):
-            Doc.set_extension(name, default=())
+        Doc.set_extension(name, getter=_getter(name), force=True)
+
+
+def _getter(name: str) -> Callable[[Doc], Any]:
+    def get(doc: Doc) -> Any:
+        return getattr(reading_of(doc), name)
+
+    return get
 
 
 def encode(value: Any, chain: Callable[[Any], Any] | None = None) -> Any:
-    """Write a dataclass or enumeration of the reading as plain data (a msgpack encoder for srsly)."""
-    name = type(value).__name__
+    """A msgpack encoder for srsly: an unfinished reading is saved as what it has found so far."""
     if isinstance(value, Parse):
-        return None
-    if _TYPES.get(name) is type(value):
-        if isinstance(value, Enum):
-            return {"kg": name, "v": value.value}
-        if is_dataclass(value):
-            return {"kg": name, "v": [_plain(getattr(value, f.name)) for f in fields(value)]}
+        return bytes(value.packed())
     return chain(value) if chain is not None else value
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Enum):
-        return {"kg": type(value).__name__, "v": value.value}
-    return value
-
-
-def decode(value: Any, chain: Callable[[Any], Any] | None = None) -> Any:
-    """Read back what `encode` wrote (a msgpack decoder for srsly)."""
-    if isinstance(value, dict) and set(value) == {"kg", "v"} and value["kg"] in _TYPES:
-        cls = _TYPES[value["kg"]]
-        if issubclass(cls, Enum):
-            return cls(value["v"])
-        return cls(*(_tuples(v) for v in value["v"]))
-    return chain(value) if chain is not None else value
-
-
-def _tuples(value: Any) -> Any:
-    """msgpack gives lists where the dataclasses hold tuples."""
-    if isinstance(value, (list, tuple)):
-        return tuple(_tuples(v) for v in value)
-    if isinstance(value, dict):
-        return {key: _tuples(v) for key, v in value.items()}
-    return value
 
 
 srsly.msgpack_encoders.register("kg", func=encode)
-srsly.msgpack_decoders.register("kg", func=decode)

@@ -31,21 +31,21 @@ class Subjects(Predicates):
                 and self._coordinate(before.subject, phrase)
             )
             if joined and before.subject:
-                before.subject.append(phrase)
+                before.subject += (phrase,)
             elif self.enumerating and self.drafts and self.drafts[-1].clause == self.clause:
                 self._join_last(phrase)
             else:
                 joins = before.joins
-                waiting = before.waiting + (before.subject if before.places else [])
+                waiting = before.waiting + (before.subject if before.places else ())
                 self._settle_places_for(phrase)
                 before = self.before
                 before.waiting = waiting
-                before.subject = [phrase]
+                before.subject = (phrase,)
                 before.joins = joins
         elif phrase.kind == "O":
-            before.topics.append(phrase)
+            before.topics += (phrase,)
         else:
-            before.places.append(phrase)
+            before.places += (phrase,)
         self.enumerating = False
 
     def _join_last(self, phrase: Phrase) -> None:
@@ -77,7 +77,7 @@ class Subjects(Predicates):
             self.drafts[-1].add("direction", self.before.direction)
             self.before.direction = ""
         if self.drafts and phrase.quantity is not None:
-            self.drafts[-1].measures.append((phrase.label, phrase.quantity))
+            self.drafts[-1].measures += ((phrase.label, phrase.quantity),)
         return phrase.end
 
     def _bare_number(self, phrase: Phrase) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kg.lexicon.load import Lexicon, Word
 
@@ -64,7 +65,7 @@ class Segmenter:
         words, costs, lengths = self.words, self.cost, self.lengths
         size = len(norm)
         alone = [costs.get(character, _UNKNOWN_COST) for character in norm]
-        longer = [lengths.get(one + two) for one, two in zip(norm, norm[1:], strict=False)]
+        longer = [lengths.get(one + two) for one, two in pairwise(norm)]
         longer.append(None)  # nothing stands behind the last character
         cost = [0] * (size + 1)
         step = [1] * size

@@ -35,7 +35,7 @@ class Turns:
         scene.turn = index
         scene.assisted = []
         scene.actors = labels
-        scene.named.append(labels)
+        scene.name(labels)
         scene.still = False
 
     def _aside(self, turn: list[Draft]) -> bool:
