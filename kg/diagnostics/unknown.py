@@ -13,7 +13,7 @@ from kg.reading.state import parse_of
 from kg.reading.tagger import BREAKS
 from kg.reading.tokens import Tokens
 from kg.texts.document import Document
-from kg.texts.fold import Folded
+from kg.texts.fold import UNKNOWN, Folded
 from kg.texts.span import Span
 
 _SIDES = 4  # characters of context on each side
@@ -35,7 +35,7 @@ class Occurrence:
 
 @dataclass(slots=True)
 class UnknownWord:
-    """A form of no table, as it stands in the texts. `guesses` counts what its frames suggest."""
+    """A form of no table, in standard glyphs. `guesses` counts what its frames suggest."""
 
     form: str
     guesses: Counter[str] = field(default_factory=Counter)
@@ -57,7 +57,8 @@ def unknown_words(documents: Iterable[Document], nlp: Language) -> list[UnknownW
             parse = parse_of(nlp(document.text))
             for i, j in _runs(parse.tokens):
                 span = parse.folded.span(parse.tokens.starts[i], parse.tokens.ends[j - 1])
-                form = span.of(document.text)
+                surface, norm = span.of(document.text), parse.folded.norm[parse.tokens.starts[i] : parse.tokens.ends[j - 1]]
+                form = surface if UNKNOWN in norm else norm  # two entities without character are two words
                 word = found.setdefault(form, UnknownWord(form))
                 word.guesses[guess(parse.tokens, i, j)] += 1
                 word.occurrences.append(_occurrence(document, span))
