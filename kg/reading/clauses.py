@@ -6,7 +6,7 @@ from kg.lexicon.entry import Verb
 from kg.lexicon.rite import RiteTables
 from kg.reading.before import Before
 from kg.reading.draft import Draft
-from kg.reading.phrase import Phrase
+from kg.reading.phrase import Named, Phrase
 from kg.reading.tokens import Tokens
 
 MOTION = "motion"
@@ -20,6 +20,9 @@ class Clauses:
 
     def __init__(self, tokens: Tokens, phrases: dict[int, Phrase], rite: RiteTables) -> None:
         self.t = tokens
+        self.tags = tokens.tags
+        self.forms = tokens.forms
+        self.size = len(tokens.forms)
         self.at = phrases
         self.rite = rite
         self.words = rite.keywords
@@ -36,7 +39,7 @@ class Clauses:
         self.enumerating = False
         self.punctuated = any(tag in {"stop", "comma"} for tag in tokens.tags)
         self.clause_start = 0
-        self.unnamed = False  # whether a noun has turned out to name an act, and is no mention
+        self.unnamed: list[Named] = []  # nouns that turned out to name an act, and are no mentions
 
     def _new_clause(self, at: int, editorial: bool, mark: str) -> None:
         self.clause += 1
@@ -66,7 +69,7 @@ class Clauses:
         last = self.drafts[-1] if self.drafts else None
         if last is None or last.sentence != self.sentence:
             return
-        turned = before.adverbs or (before.direction_at > 0 and self.t.tags[before.direction_at - 1] in {"er", "adv"})
+        turned = before.adverbs or (before.direction_at > 0 and self.tags[before.direction_at - 1] in {"er", "adv"})
         if before.direction and turned and before.direction_at > last.token and (
             last.clause == self.clause or len(self.drafts) == self.clause_start
         ):  # fmt: skip
@@ -120,9 +123,9 @@ class Clauses:
 
     def _order_goes_on(self, i: int) -> bool:
         """命弟子贊工，遷樂於下: the clause behind the comma is still ordered when its verb moves a thing."""
-        if i < len(self.t) and self.t.tags[i] == "er":
+        if i < self.size and self.tags[i] == "er":
             return True
-        if i >= len(self.t) or self.t.tags[i] != "V":
+        if i >= self.size or self.tags[i] != "V":
             return False
         word = self.t.words[i]
         verb = word.verb if word is not None else None
@@ -135,15 +138,15 @@ class Clauses:
         if self.order is not None:
             order = self.drafts[self.order]
             if order.content is not None and order.content[1] == order.content[0]:
-                while at > order.content[0] and self.t.tags[at - 1] in {"comma", "stop", "line", "colon", "close"}:
+                while at > order.content[0] and self.tags[at - 1] in {"comma", "stop", "line", "colon", "close"}:
                     at -= 1
                 order.content = (order.content[0], at)
             self.order = None
 
     def _unname(self, phrase: Phrase) -> None:
         """What the phrase names is no mention."""
+        self.unnamed += phrase.named
         phrase.named.clear()
-        self.unnamed = True
 
     def _enum(self, i: int) -> int:
         self.enumerating = True
@@ -152,7 +155,7 @@ class Clauses:
     def divisions(self) -> list[tuple[int, int, bool]]:
         """The clauses as (first token, behind the last token, whether the division before it is ours)."""
         opens = [(0, False), *self.boundaries]
-        ends = [start for start, _ in self.boundaries] + [len(self.t)]
+        ends = [start for start, _ in self.boundaries] + [self.size]
         return [(start, end, ours) for (start, ours), end in zip(opens, ends, strict=True) if end > start]
 
     def _verb_of(self, i: int) -> Verb | None:
@@ -165,12 +168,12 @@ class Clauses:
             stance = next((v for v in word.verbs if v.cls == STANCE), None)
             if stance is not None and self.before.direction and self.before.direction_at == i - 1:
                 return stance
-            tag = self.t.tags[i + 1] if i + 1 < len(self.t) else ""
+            tag = self.tags[i + 1] if i + 1 < self.size else ""
             if tag in {"O", "zhi", "zhu"} and word.verbs[0].thing != "object":
                 return next((v for v in word.verbs if v.thing == "object"), word.verb)
         return word.verb
 
     def _ends(self, i: int) -> bool:
-        if i >= len(self.t) or self.t.tags[i] in {"stop", "line", "comma", "colon", "close", "enum"}:
+        if i >= self.size or self.tags[i] in {"stop", "line", "comma", "colon", "close", "enum"}:
             return True
-        return not self.punctuated and self.t.tags[i] == "A"
+        return not self.punctuated and self.tags[i] == "A"

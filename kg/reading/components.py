@@ -15,13 +15,14 @@ from kg.reading.actors import Actors
 from kg.reading.acts import acts_of
 from kg.reading.columns import set_entities, set_tags
 from kg.reading.grammar import Grammar
-from kg.reading.language import LexiconTokenizer
+from kg.reading.language import LexiconTokenizer, new_doc
 from kg.reading.likeness import likenesses
 from kg.reading.phrase import PhraseReader
 from kg.reading.references import References
 from kg.reading.settle import mentioned
-from kg.reading.state import Parse, finish, parse_of, register_attributes
+from kg.reading.state import finish, parse_of, register_attributes
 from kg.reading.tagger import Tagger
+from kg.reading.tokens import Tokens
 
 _KINDS = {"A": Kind.ACTOR.value, "O": Kind.OBJECT.value, "P": Kind.POSITION.value}
 COMPONENTS = ("homographs", "mentions", "clauses", "acts", "actors", "likeness")
@@ -60,22 +61,19 @@ class Homographs(_Component[Tagger]):
         """The Doc, with what this component finds."""
         tokens = parse_of(doc).tokens
         self.tool.tag(tokens)
-        if len(tokens) != len(doc):  # a word was cut into its characters (負侯 as verb and thing)
-            _retokenize(doc, tokens.forms)
+        if len(tokens.forms) != len(doc):  # a word was cut into its characters (負侯 as verb and thing)
+            doc = _recut(doc, tokens)
         set_tags(doc, tokens.tags)
         return doc
 
 
-def _retokenize(doc: Doc, forms: list[str]) -> None:
-    i = 0
-    with doc.retokenize() as retokenizer:
-        for token in doc:
-            if token.norm_ != forms[i] and token.orth_ != forms[i] and len(token) > 1:
-                orths = list(token.orth_)
-                retokenizer.split(token, orths, heads=[(token, n) for n in range(len(orths))])
-                i += len(orths)
-            else:
-                i += 1
+def _recut(doc: Doc, tokens: Tokens) -> Doc:
+    """A Doc of the same text with the words as they are now. Splitting them in the old one, as spaCy's retokenizer
+    does, moves all that follows each time: its time grows with the square of the length."""
+    made = new_doc(doc.vocab, parse_of(doc).text, parse_of(doc).folded, tokens, doc.user_data)
+    made._context = doc._context
+    made.cats = doc.cats
+    return made
 
 
 class Mentions(_Component[PhraseReader]):
@@ -85,13 +83,9 @@ class Mentions(_Component[PhraseReader]):
         """The Doc, with what this component finds."""
         parse = parse_of(doc)
         parse.phrases = self.tool.read_all(parse.tokens)
-        _name(doc, parse)
+        parse.named = mentioned(parse.phrases.values(), parse.lexicon)
+        set_entities(doc, ((one.start, one.end, _KINDS[one.kind], one.entry) for one in parse.named))
         return doc
-
-
-def _name(doc: Doc, parse: Parse) -> None:
-    parse.named = mentioned(parse.phrases.values(), parse.lexicon)
-    set_entities(doc, ((one.start, one.end, _KINDS[one.kind], one.entry) for one in parse.named))
 
 
 class Clauses(_Component[RiteTables]):
@@ -104,8 +98,10 @@ class Clauses(_Component[RiteTables]):
         grammar.parse()
         parse.drafts = grammar.drafts
         parse.divisions = grammar.divisions()
-        if grammar.unnamed:  # a noun that names an act (辭洗) is no mention after all
-            _name(doc, parse)
+        gone = set(grammar.unnamed)  # a noun that names an act (辭洗) is no mention after all
+        if gone:
+            parse.named = [one for one in parse.named if one not in gone]
+            doc.set_ents([], outside=[doc[one.start : one.end] for one in gone], default="unmodified")
         return doc
 
 

@@ -17,7 +17,7 @@ class Drafting(Clauses):
     def _draft(self, start: int, end: int, verb: Verb | None, rule: str) -> Draft:
         """A new draft that takes over what stood before the verb."""
         before = self.before
-        form = "".join(self.t.forms[start:end])
+        form = "".join(self.forms[start:end])
         cls, tags = (verb.cls, verb.tags) if verb is not None else ("", frozenset[str]())
         draft = Draft(start, end, form, verb, cls, tags, self.clause, self.sentence, rule)
         draft.follows = self.break_before if len(self.drafts) == self.clause_start else ""

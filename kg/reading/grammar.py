@@ -16,7 +16,7 @@ class Grammar(Paths):
 
     def parse(self) -> None:
         """Read all tokens."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         i = 0
         while i < size:
             tag = tags[i]
@@ -37,7 +37,7 @@ class Grammar(Paths):
         return i + 1
 
     def _adverb(self, i: int) -> int:
-        self.before.adverbs += (self.t.forms[i],)
+        self.before.adverbs += (self.forms[i],)
         if not self.punctuated and self.order is not None and len(self.drafts) > self.order + 1:
             self._end_order(i)
         return i + 1

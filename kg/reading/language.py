@@ -15,9 +15,20 @@ from spacy.vocab import Vocab
 from kg.lexicon.load import Lexicon, load_lexicon
 from kg.lexicon.table import tables_dir
 from kg.reading.columns import set_norms
-from kg.reading.state import Parse, keep_parse
-from kg.reading.tokens import Segmenter
-from kg.texts.fold import Folding
+from kg.reading.state import KEY, Parse
+from kg.reading.tokens import Segmenter, Tokens
+from kg.texts.fold import Folded, Folding
+
+
+def new_doc(vocab: Vocab, text: str, folded: Folded, tokens: Tokens, user_data: dict[Any, Any]) -> Doc:
+    """A Doc of `tokens`: its words as they stand in `text`, their norms in standard glyphs."""
+    if folded.norm == text:
+        return Doc(vocab, words=tokens.forms, spaces=[False] * len(tokens.forms), user_data=user_data)
+    starts = folded.starts
+    words = [text[starts[b] : starts[e]] for b, e in zip(tokens.starts, tokens.ends, strict=True)]
+    doc = Doc(vocab, words=words, spaces=[False] * len(words), user_data=user_data)
+    set_norms(doc, words, tokens.forms)
+    return doc
 
 
 class LexiconTokenizer:
@@ -42,15 +53,7 @@ class LexiconTokenizer:
         """A Doc whose text is `text` to the character; token.norm_ is the word in standard glyphs."""
         folded = self.folding.fold(text)
         tokens = self.segmenter.cut(folded.norm)
-        if folded.norm == text:
-            doc = Doc(self.vocab, words=tokens.forms, spaces=[False] * len(tokens.forms))
-        else:
-            starts = folded.starts
-            words = [text[starts[b] : starts[e]] for b, e in zip(tokens.starts, tokens.ends, strict=True)]
-            doc = Doc(self.vocab, words=words, spaces=[False] * len(words))
-            set_norms(doc, words, tokens.forms)
-        keep_parse(doc, Parse(text, folded, tokens, self.lexicon))
-        return doc
+        return new_doc(self.vocab, text, folded, tokens, {KEY: Parse(text, folded, tokens, self.lexicon)})
 
     def pipe(self, texts: Iterable[str], batch_size: int = 50) -> Iterable[Doc]:
         """The Docs of many texts, one after another."""

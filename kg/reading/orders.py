@@ -14,7 +14,7 @@ class Orders(Slots):
 
     def _ordered(self, draft: Draft, verb: Verb, i: int) -> int:
         """命X V, 請V於X, 作X V: who is ordered, then what."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         j = i
         while j < size:
             if tags[j] == "A" and verb.person:
@@ -75,26 +75,26 @@ class Orders(Slots):
         """使二人舉觶于賓介｜洗: unmarked, an ordered verb with its 於 is the whole order, unless 而 or 以 goes on."""
         if self.punctuated or self.order is None or len(self.drafts) <= self.order + 1:
             return
-        if self.drafts[-1].located and self.t.tags[i - 1] not in {"er", "yi"}:
+        if self.drafts[-1].located and self.tags[i - 1] not in {"er", "yi"}:
             self._end_order(i)
 
     def _goes_in_to_tell(self, j: int) -> bool:
         verb = self._verb_of(j)
-        following = self._verb_of(j + 1) if j + 1 < len(self.t) and self.t.tags[j + 1] == "V" else None
+        following = self._verb_of(j + 1) if j + 1 < self.size and self.tags[j + 1] == "V" else None
         return verb is not None and "in" in verb.tags and following is not None and following.cls == "speech"
 
     def _acts_next(self, i: int) -> bool:
-        return i < len(self.t) and self.t.tags[i] in {"V", "D", "say", "coll", "adv", "neg", "P", "yi"}
+        return i < self.size and self.tags[i] in {"V", "D", "say", "coll", "adv", "neg", "P", "yi"}
 
     def _resumes(self, j: int, verb: Verb) -> bool:
-        return self.t.tags[j] == "adv" and self.t.forms[j] in self.rite.resumes
+        return self.tags[j] == "adv" and self.forms[j] in self.rite.resumes
 
     def _requested(self, draft: Draft, verb: Verb, i: int) -> int:
         """請射於賓: 於 and a person behind the requested verb is the one who is asked."""
         inner = self._verb_of(i)
         ordered = self._draft(i, i + 1, inner, f"frame.{inner.id if inner is not None else 'guess'}")
         j = i + 1
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         if inner is not None:
             while j < size and tags[j] in NOUNISH:
                 nxt = self._noun_behind(ordered, inner, j)

@@ -10,15 +10,15 @@ class Paths(Subjects):
     """Reads prepositional phrases in front of a verb."""
 
     def _direction(self, i: int) -> int:
-        form = self.t.forms[i]
+        form = self.forms[i]
         word = self.t.words[i]
         if word is not None and "D" not in word.cats:
             self.before.adverbs += (form,)  # 公側受: a side that is no direction
             return i + 1
-        following = self._verb_of(i + 1) if i + 1 < len(self.t) and self.t.tags[i + 1] == "V" else None
+        following = self._verb_of(i + 1) if i + 1 < self.size and self.tags[i + 1] == "V" else None
         by_hand = word is not None and word.entries["D"].cls == "hand" and following is not None
         if (
-            self.t.tags[i - 1] == "er"
+            self.tags[i - 1] == "er"
             and self.drafts
             and not by_hand
             and (following is None or following.cls != STANCE)
@@ -66,7 +66,7 @@ class Paths(Subjects):
         ):  # fmt: skip
             last.add("via", phrase)
             return j
-        k = j + 1 if j < len(self.t) and self.t.tags[j] == "comma" else j
+        k = j + 1 if j < self.size and self.tags[j] == "comma" else j
         if self._motion_at(k):
             self.before.via += ((phrase, "you"),)
             return j
@@ -75,21 +75,21 @@ class Paths(Subjects):
         return j
 
     def _motion_at(self, i: int) -> bool:
-        if i >= len(self.t) or self.t.tags[i] != "V":
+        if i >= self.size or self.tags[i] != "V":
             return False
         verb = self._verb_of(i)
         return verb is not None and verb.cls == MOTION
 
     def _with_thing(self, i: int) -> int:
         """以X before a verb: instrument, or companion when X is a person; 以 before a verb joins two acts."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         if i + 1 < size and tags[i + 1] in NOUNISH:
             phrase = self.at.get(i + 1)
             if phrase is not None and phrase.kind in {"A", "O", "P"}:
                 j = phrase.end
                 telling = self._verb_of(j + 1) if j + 1 < size and tags[j + 1] == "V" else None
                 if tags[j : j + 1] == ["V"] and telling is not None and telling.cls == "speech":
-                    self.before.instrument += ("".join(self.t.forms[i + 1 : j + 1]),)  # 以純數告
+                    self.before.instrument += ("".join(self.forms[i + 1 : j + 1]),)  # 以純數告
                     return j + 1
                 while j < size and tags[j] in {"O", "X"} and phrase.kind == "O":
                     more = self.at.get(j)
@@ -106,7 +106,7 @@ class Paths(Subjects):
                     self.before.places += (phrase,)
                 return j
         if i + 1 < size and tags[i + 1] in {"S", "D"} and self.drafts:
-            self.drafts[-1].add("direction", self.t.forms[i + 1])
+            self.drafts[-1].add("direction", self.forms[i + 1])
             return i + 2
         self.before.then = self.before.then or bool(self.before.topics)  # 一純以委: somebody does it
         return i + 1
@@ -131,7 +131,7 @@ class Paths(Subjects):
             return i + 1
         before = self.before
         if phrase.kind == "A":
-            meets = self.t.tags[phrase.end : phrase.end + 1] == ["V"]
+            meets = self.tags[phrase.end : phrase.end + 1] == ["V"]
             if before.subject and before.subject[-1].end == i and not before.collective and not meets:
                 before.subject += (phrase,)
             else:
@@ -146,7 +146,7 @@ class Paths(Subjects):
 
     def _and(self, i: int) -> int:
         """X 及 Y before a verb; behind a comma Y joins those who acted (使者入，及眾介隨入)."""
-        if not self.before.subject and i > 0 and self.t.tags[i - 1] == "comma":
+        if not self.before.subject and i > 0 and self.tags[i - 1] == "comma":
             self.before.joins = True
             return i + 1
         self.enumerating = True

@@ -11,6 +11,8 @@ _NOUN = frozenset("AOP")
 _SIDE = frozenset("SD")
 _PLACELESS = frozenset({"music", "abstract"})
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
+_CONTINUES = frozenset({"S", "A", "O", "P", "zhi", "rel"})  # with what a noun can go on
+_VERBAL = frozenset({"V", "neg"})
 _CLAUSE_ENDS = frozenset({"stop", "comma", "colon"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
 
@@ -56,16 +58,23 @@ class PhraseReader:
 
     def read_all(self, tokens: Tokens) -> dict[int, Phrase]:
         """All noun phrases of a text by the token that opens them."""
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         found: dict[int, Phrase] = {}
         i = 0
         while i < size:
             tag = tags[i]
             phrase: Phrase | None = None
-            if tag in _OPENERS:
+            if tag in _NOUN:
+                phrase = self._head(tokens, i, i)
+                if phrase.end < size and tags[phrase.end] in _CONTINUES:
+                    phrase = self._extend(tokens, phrase, inside=i > 0 and tags[i - 1] in _PREPOSITIONS)
+            elif tag in _OPENERS:
                 phrase = self.read(tokens, i, inside=i > 0 and tags[i - 1] in _PREPOSITIONS)
-            elif tag in {"V", "neg"}:
-                phrase = self.doer(tokens, i) or self.modified(tokens, i)
+            elif tag in _VERBAL:
+                if "nom" in tags[i + 1 : i + 5]:
+                    phrase = self.doer(tokens, i)
+                if phrase is None and tags[i + 1 : i + 2] == ["zhi"]:
+                    phrase = self.modified(tokens, i)
             if phrase is None:
                 i += 1
             else:
@@ -78,7 +87,7 @@ class PhraseReader:
 
         Behind a subject the verbs stay acts (眾賓之長升拜受者三人); behind 若 the 者 ends the condition (若有奇者).
         """
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         if i > 0 and tags[i - 1] in {"cond", "A"}:
             return None
         back = i - 1
@@ -104,7 +113,7 @@ class PhraseReader:
 
     def modified(self, tokens: Tokens, i: int) -> Phrase | None:
         """取誘射之矢: a thing with a verb before it, in the slot of the verb that takes it."""
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         if not (i > 0 and i + 2 < size and tags[i] == "V" and tags[i + 1] == "zhi" and tags[i + 2] == "O"):
             return None
         taker = tokens.words[i - 1]
@@ -117,7 +126,7 @@ class PhraseReader:
     def read(self, tokens: Tokens, i: int, inside: bool = False) -> Phrase | None:
         """The noun phrase that begins at token i, or None; `inside` a prepositional phrase an owner joins its thing
         without 之 (於賓席東)."""
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         start = i
         if i >= size:
             return None
@@ -149,7 +158,7 @@ class PhraseReader:
     def number(self, tokens: Tokens, i: int) -> tuple[int | None, int]:
         """The value of the numerals at i (二十有五) and the index behind them."""
         total: int | None = None
-        size = len(tokens)
+        size = len(tokens.tags)
         while i < size and tokens.tags[i] == "num":
             word = tokens.words[i]
             value = word.value if word is not None and word.value is not None else 0
@@ -180,7 +189,7 @@ class PhraseReader:
     def _guess(self, tokens: Tokens, start: int, i: int) -> Phrase:
         """Unknown characters side by side, with the known noun behind them, are read as one word by their frame: behind
         a preposition or a verb of motion a place, before a verb a person, else a thing."""
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         j = i
         while j < size and tags[j] == "X":
             j += 1
@@ -202,7 +211,7 @@ class PhraseReader:
 
     def _sides_of_it(self, tokens: Tokens, i: int) -> Phrase:
         j = i + 1
-        while j < len(tokens) and tokens.tags[j] == "S":
+        while j < len(tokens.tags) and tokens.tags[j] == "S":
             j += 1
         j = max(j, i + 2)
         label = "".join(tokens.forms[i:j])
@@ -210,7 +219,7 @@ class PhraseReader:
 
     def _relative(self, tokens: Tokens, start: int, i: int) -> Phrase | None:
         """所設中(之東): the words behind 所 stay in the label."""
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         j = i + 1
         while j < size and tags[j] == "V" and j - i < 3:
             j += 1
@@ -224,7 +233,7 @@ class PhraseReader:
 
     def _extend(self, tokens: Tokens, head: Phrase, inside: bool = False) -> Phrase:
         """Add what follows the head: sides, 之 with a side, an owned thing, a joined place."""
-        tags, forms, size = tokens.tags, tokens.forms, len(tokens)
+        tags, forms, size = tokens.tags, tokens.forms, len(tokens.tags)
         while head.end < size:
             j = head.end
             tag = tags[j]
@@ -280,14 +289,14 @@ class PhraseReader:
         return word is not None and "A" in word.entries and word.entries["A"].cls == "number"
 
     def _side_behind(self, tokens: Tokens, j: int) -> bool:
-        tags, size = tokens.tags, len(tokens)
+        tags, size = tokens.tags, len(tokens.tags)
         return j < size and (tags[j] == "S" or (tags[j] == "zhi" and j + 1 < size and tags[j + 1] == "S"))
 
     def _add_sides(self, tokens: Tokens, head: Phrase, j: int) -> None:
         if head.kind == "O" and head.entry is not None and head.end - head.named[0].start == 1:
             head.label = tokens.forms[head.named[0].start]  # the place is named as the text has it (槃東)
         end = j + 1
-        while end < len(tokens) and tokens.tags[end] == "S":
+        while end < len(tokens.tags) and tokens.tags[end] == "S":
             end += 1
         self._become_place(head, end, head.label + "".join(tokens.forms[j:end]))
 

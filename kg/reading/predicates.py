@@ -14,7 +14,7 @@ class Predicates(Orders):
         verb = draft.verb
         if verb is None:
             return i
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         if verb.order:
             return self._ordered(draft, verb, i)
         j = self._nominal(draft, verb, i)
@@ -85,7 +85,7 @@ class Predicates(Orders):
                     return j
                 j = nxt
             elif tag == "S" and verb.place:
-                draft.add(verb.place, self.t.forms[j])
+                draft.add(verb.place, self.forms[j])
                 j += 1
             else:
                 return j

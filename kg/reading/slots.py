@@ -21,7 +21,7 @@ class Slots(Speech):
         """辭降, 拜洗, 告旨: a verb that stands as a noun behind this one."""
         if not verb.nominal:
             return i
-        tags, forms, size = self.t.tags, self.t.forms, len(self.t)
+        tags, forms, size = self.tags, self.forms, self.size
         start = i
         if i < size and tags[i] in {"stop", "comma"} and draft.negated:
             start = i + 1
@@ -45,8 +45,8 @@ class Slots(Speech):
     def _located(self, draft: Draft, verb: Verb, i: int) -> int:
         phrase = self.at.get(i + 1)
         if phrase is None or phrase.kind in {"M", "N"}:
-            if i + 1 < len(self.t) and self.t.tags[i + 1] in {"S", "D"}:
-                draft.add(verb.yu or "place", self.t.forms[i + 1])
+            if i + 1 < self.size and self.tags[i + 1] in {"S", "D"}:
+                draft.add(verb.yu or "place", self.forms[i + 1])
                 return i + 2
             return i
         if draft.cls == STANCE and draft.form in self.words["row"] and draft.has("direction"):
@@ -64,9 +64,9 @@ class Slots(Speech):
 
     def _instrument_behind(self, draft: Draft, i: int) -> int:
         """V 以 X at the end of a clause (束之以茅, 辭以俎); 以 and a verb, or 以X before a verb, is the next act's."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         if i + 1 < size and tags[i + 1] in {"S", "D"} and self._ends(i + 2):
-            draft.add("direction", self.t.forms[i + 1])
+            draft.add("direction", self.forms[i + 1])
             return i + 2
         phrase = self.at.get(i + 1)
         if phrase is None or phrase.kind in {"M", "N"}:
@@ -85,7 +85,7 @@ class Slots(Speech):
                 draft.measures += ((phrase.label, phrase.quantity),)
             return phrase.end
         if phrase.kind == "N":
-            if draft.has("object") and phrase.end < len(self.t) and self.t.tags[phrase.end] == "yu":
+            if draft.has("object") and phrase.end < self.size and self.tags[phrase.end] == "yu":
                 return phrase.end  # 設鉶四于豆西
             if verb.thing == "object" and not draft.has("object") and not draft.pronoun and draft.cls not in COUNTED:
                 draft.bare_number = phrase.quantity
@@ -147,8 +147,8 @@ class Slots(Speech):
         if (
             phrase.entry is not None
             and phrase.entry.cls == "body"
-            and phrase.end < len(self.t)
-            and self.t.tags[phrase.end] == "V"
+            and phrase.end < self.size
+            and self.tags[phrase.end] == "V"
         ):
             return False  # 右手執項，左手執前: with the other hand
         return isinstance(last, Phrase) and last.kind == "O" and last.end == phrase.start
@@ -160,7 +160,7 @@ class Slots(Speech):
         if draft.mode is Mode.COMPLETED:
             return False
         next_phrase = self.at.get(phrase.end)
-        behind = next_phrase.kind if next_phrase is not None else self.t.tags[phrase.end]
+        behind = next_phrase.kind if next_phrase is not None else self.tags[phrase.end]
         if behind == "then" and self.under_if:
             return True
         again = self.at.get(phrase.end + 1)

@@ -17,7 +17,7 @@ class Speech(Drafting):
 
     def _words(self, draft: Draft, i: int) -> int:
         """The words said: inside the marks, else to where the telling goes on."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         j = i
         while j < size and tags[j] in {"colon", "comma"}:
             j += 1
@@ -25,7 +25,7 @@ class Speech(Drafting):
             end = self._closing(j)
             draft.content = (j + 1, end)
             draft.said = "".join(
-                f for f, tag in zip(self.t.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop"
+                f for f, tag in zip(self.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop"
             )
             return min(end + 1, size)
         end = self._speech_end(i)
@@ -34,26 +34,26 @@ class Speech(Drafting):
 
     def _closing(self, i: int) -> int:
         depth = 0
-        for j in range(i, len(self.t)):
-            if self.t.tags[j] == "open":
+        for j in range(i, self.size):
+            if self.tags[j] == "open":
                 depth += 1
-            elif self.t.tags[j] == "close":
+            elif self.tags[j] == "close":
                 depth -= 1
                 if depth == 0:
                     return j
-        return len(self.t)
+        return self.size
 
     def _speech_end(self, i: int) -> int:
         """Where unmarked words end: at the punctuation; else where an office acts, an adverb takes up the story, a new
         condition or order begins, or somebody moves, kneels or bows."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         for j in range(i, size):
             tag = tags[j]
             if self.punctuated and tag in {"stop", "comma"}:
                 return j
             if j == i:
                 continue
-            if tag in {"say", "cond"} or (tag == "adv" and self.t.forms[j] in self.rite.resumes):
+            if tag in {"say", "cond"} or (tag == "adv" and self.forms[j] in self.rite.resumes):
                 return j
             if tag == "A" and j + 1 < size and not self._spoken(j):
                 return j
@@ -67,25 +67,25 @@ class Speech(Drafting):
             return False
         if verb.order == "pivot":
             return True
-        before = self._verb_of(j - 1) if self.t.tags[j - 1] == "V" else None
+        before = self._verb_of(j - 1) if self.tags[j - 1] == "V" else None
         told = before is not None and bool(before.order)
-        return verb.cls in {MOTION, "posture", "bow"} and not told and self.t.tags[j - 1] not in {"neg", "adv", "yi"}
+        return verb.cls in {MOTION, "posture", "bow"} and not told and self.tags[j - 1] not in {"neg", "adv", "yi"}
 
     def _spoken(self, j: int) -> bool:
         """Whether the person at j can stand inside the words said (某, 子, or after a verb or preposition)."""
-        prev = self.t.tags[j - 1]
+        prev = self.tags[j - 1]
         word = self.t.words[j]
         entry = word.entries.get("A") if word is not None else None
         if entry is not None and entry.cls == "address":
             return True
         if prev in {"mou", "yu", "with", "zi", "zhi", "yi"}:
             return True
-        following = self._verb_of(j + 1) if self.t.tags[j + 1] == "V" else None
+        following = self._verb_of(j + 1) if self.tags[j + 1] == "V" else None
         if following is not None and following.order == "request":
             return True  # 有司請射
         if prev == "V":
             verb = self._verb_of(j - 1)
-            return verb is not None and bool(verb.person) and self.t.tags[j + 1] not in {"V", "adv", "coll", "D", "P"}
+            return verb is not None and bool(verb.person) and self.tags[j + 1] not in {"V", "adv", "coll", "D", "P"}
         return False
 
     def _open(self, i: int) -> int:
@@ -93,11 +93,11 @@ class Speech(Drafting):
         end = self._closing(i)
         if self.drafts and self.drafts[-1].content is None:
             self.drafts[-1].content = (i + 1, end)
-        return min(end + 1, len(self.t))
+        return min(end + 1, self.size)
 
     def _title(self, i: int) -> int:
         """《周南·關雎》: the piece is sung or played; the collection before the dot is no mention."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         end = i
         while end < size and tags[end] != "tclose":
             end += 1
@@ -113,7 +113,7 @@ class Speech(Drafting):
 
     def _like(self, i: int) -> int:
         """如X: X is the model of the verb before it; where no verb is expressed, 如 itself is the act."""
-        tags = self.t.tags
+        tags = self.tags
         last = self.drafts[-1] if self.drafts else None
         start = i + 1
         end = self._like_end(start)
@@ -140,7 +140,7 @@ class Speech(Drafting):
 
     def _like_end(self, i: int) -> int:
         """Behind 如: to the punctuation; without punctuation one noun phrase, one 之 or a verb with its noun."""
-        tags, size = self.t.tags, len(self.t)
+        tags, size = self.tags, self.size
         j = i
         if self.punctuated:
             while j < size and tags[j] not in {"stop", "line", "comma", "close", "colon"}:

@@ -23,7 +23,8 @@ from kg.reading.settle import Settler
 from kg.reading.tokens import Tokens
 from kg.texts.fold import Folded
 
-_KEY = "kg.reading"
+KEY = "kg.reading"
+"""Where a Doc's user_data holds its reading."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,31 +50,26 @@ class Parse:
 
 def parse_of(doc: Doc) -> Parse:
     """The unfinished reading of `doc`; ValueError when no component of this pipeline has prepared it."""
-    parse = doc.user_data.get(_KEY)
+    parse = doc.user_data.get(KEY)
     if not isinstance(parse, Parse):
         raise ValueError("the Doc was not made by the tokenizer of an lzh pipeline in this process")
     return parse
 
 
-def keep_parse(doc: Doc, parse: Parse) -> None:
-    """Put the unfinished reading beside `doc`."""
-    doc.user_data[_KEY] = parse
-
-
 def finish(doc: Doc) -> None:
     """Pack what was read and forget how."""
-    doc.user_data[_KEY] = parse_of(doc).packed()
+    doc.user_data[KEY] = parse_of(doc).packed()
 
 
 def reading_of(doc: Doc) -> Reading:
     """The Reading that a Doc of the pipeline holds: what the components that have seen it found."""
-    found = doc.user_data.get(_KEY)
+    found = doc.user_data.get(KEY)
     if isinstance(found, Parse):
         return found.packed().reading(found.text)
     if found is None:
         return Reading(doc.text, (), (), (), ())
     if not isinstance(found, Packed):  # as msgpack gave it back
-        found = doc.user_data[_KEY] = Packed(found)
+        found = doc.user_data[KEY] = Packed(found)
     return found.reading(doc.text)
 
 

@@ -74,7 +74,7 @@ class Tagger:
     def _unknown_verb(self, tokens: Tokens, i: int) -> bool:
         """An unknown word between a person or adverb and a thing or 於 is read as a verb (annotated as guessed)."""
         before = tokens.tags[i - 1] if i else ""
-        if before not in {"A", "neg", "coll", "asp"} or i + 1 >= len(tokens):
+        if before not in {"A", "neg", "coll", "asp"} or i + 1 >= len(tokens.forms):
             return False
         word = tokens.words[i + 1]
         return word is not None and not word.cats.isdisjoint({"O", "yu"}) and "nom" not in word.cats
@@ -143,7 +143,7 @@ class Tagger:
 
     def _after(self, tokens: Tokens, i: int) -> set[str]:
         """Features of the token at i, which is not tagged yet."""
-        if i >= len(tokens):
+        if i >= len(tokens.forms):
             return {"$"}
         word = tokens.words[i]
         if word is None:
@@ -164,7 +164,7 @@ class Tagger:
         With an anchor before it (西階上北面) the run is side(s), then the direction of the stance; without one the
         whole run is the direction (東北面) or a bare place (在左).
         """
-        forms, tags, size = tokens.forms, tokens.tags, len(tokens)
+        forms, tags, size = tokens.forms, tokens.tags, len(tokens.forms)
         j = i
         while j < size and (forms[j] in self.sides or forms[j] in self.compass):
             j += 1
