@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -33,6 +34,7 @@ class RiteTables:
     partners: dict[str, list[str]] = field(default_factory=dict)
     wholes: dict[str, tuple[str, str]] = field(default_factory=dict)
     duties: list[Duty] = field(default_factory=list)
+    duties_of: dict[str, list[Duty]] = field(default_factory=dict)  # by verb, in the order of the table
     counted: dict[str, str] = field(default_factory=dict)
     denominal: dict[str, str] = field(default_factory=dict)
     ranks: list[tuple[str, ...]] = field(default_factory=list)
@@ -48,10 +50,10 @@ class RiteTables:
         """Whether two persons form a list without 與, in this order (卿大夫)."""
         return any(one in row and other in row and row.index(one) < row.index(other) for row in self.ranks)
 
-    def duty(self, verb: str, things: set[str], present: set[str]) -> Duty | None:
+    def duty(self, verb: str, things: Iterable[str], present: set[str]) -> Duty | None:
         """The first duty that fits the act; `present` are the labels that the text names."""
-        for duty in self.duties:
-            if verb not in duty.verbs or (duty.things and duty.things.isdisjoint(things)):
+        for duty in self.duties_of.get(verb, ()):
+            if duty.things and duty.things.isdisjoint(things):
                 continue
             if duty.marks and duty.marks.isdisjoint(present):
                 continue
@@ -78,6 +80,9 @@ def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> Rit
                 frozenset(several(row["never"])),
             )
         )
+    for duty in rite.duties:
+        for verb in duty.verbs:
+            rite.duties_of.setdefault(verb, []).append(duty)
     for _, row in read_rows("counted.tsv", ("id", "verb", "thing", "source"), folder):
         rite.counted[row["verb"]] = row["thing"]
     for _, row in read_rows("denominal.tsv", ("id", "verb", "thing", "source"), folder):

@@ -8,6 +8,8 @@ from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 from kg.reading.still import Still
 
+_TAKES = frozenset({"taking", "receiving", "handling"})
+
 
 class Ability(Still):
     """Follows who is where and holds what, and chooses by it."""
@@ -23,9 +25,9 @@ class Ability(Still):
             return scene.prior  # 辯獻卿: nobody gives to himself
         if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) == "up":
             return scene.prior
-        turn = drafts[scene.turn : index]
-        brief = len(turn) <= 2 and bool(turn) and (self._aside(turn) or turn[-1].cls in {"answer", "serving", "giving"})
-        if brief and one not in scene.cups and other in scene.cups:
+        if one not in scene.cups and other in scene.cups and 0 < index - scene.turn <= 2 and (
+            drafts[index - 1].cls in {"answer", "serving", "giving"} or self._aside(drafts, scene.turn, index)
+        ):  # fmt: skip
             for later in drafts[index : index + 4]:
                 if later.subject is not None or later.cls in {"taking", "receiving"} or later.order is not None:
                     return []
@@ -43,19 +45,25 @@ class Ability(Still):
 
     def _track(self, draft: Draft, scene: Scene) -> None:
         """Who is up or down, and who holds a cup, after the act."""
-        who = draft.labels("actor")
-        for one in who:
-            if draft.tagged("up") and not draft.negated:
-                scene.level[one] = "up"
-            elif draft.tagged("down") and not draft.negated and not draft.has("origin"):
-                scene.level[one] = "down"
-        if draft.negated or draft.mode is not Mode.ASSERTED:
+        if draft.negated:
             return
-        cup = bool(self._things(draft) & self.vessels) or (draft.cls == "receiving" and not draft.has("object"))
-        if cup and draft.cls in {"taking", "receiving", "handling"} and not draft.tagged("puts-down"):
-            scene.cups = set(who)
-        elif draft.cls == "giving" or (draft.tagged("puts-down") and cup):
-            scene.cups -= set(who)
+        cls, tags = draft.cls, draft.tags
+        if "up" in tags or ("down" in tags and not draft.has("origin")):
+            level = "up" if "up" in tags else "down"
+            for one in draft.labels("actor"):
+                scene.level[one] = level
+        if draft.mode is not Mode.ASSERTED:
+            return
+        down = "puts-down" in tags
+        if cls in _TAKES and not down:
+            if self._cup(draft):
+                scene.cups = set(draft.labels("actor"))
+        elif cls == "giving" or (down and self._cup(draft)):
+            scene.cups.difference_update(draft.labels("actor"))
+
+    def _cup(self, draft: Draft) -> bool:
+        objects = draft.labels("object")
+        return not self.vessels.isdisjoint(objects) or (draft.cls == "receiving" and not objects)
 
     def _who_did(self, drafts: list[Draft], index: int, form: str) -> list[str]:
         """卒洗: whoever washed just before."""

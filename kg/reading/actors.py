@@ -7,15 +7,16 @@ is an aside: when it is over, the one who acted before goes on. Orders, pairs, d
 from __future__ import annotations
 
 from kg.reading.act import Grade, Mode
+from kg.reading.addressed import Addressed
 from kg.reading.draft import Draft
-from kg.reading.pairs import Pairs
 from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 
+_HANDLES = frozenset({"handling", "taking", "washing", "serving", "receiving"})
 _ORDER = (Grade.CERTAIN, Grade.PROBABLE, Grade.GUESSED)
 
 
-class Actors(Pairs):
+class Actors(Addressed):
     """Fills the actor role of drafts, and the object of things that stand and lie."""
 
     def settle(self, drafts: list[Draft], present: set[str]) -> None:
@@ -90,51 +91,10 @@ class Actors(Pairs):
             step = "actor.last-far" if self.marked else "actor.last-unmarked"
         draft.actor_grade = max(self._grade_of(step), self._grade_of(scene.basis), key=_ORDER.index)
 
-    def _grade_of(self, rule: str) -> Grade:
-        return Grade(self.rite.grades.get(rule, self.rite.grades["duty"]))
-
-    def _ordered(self, drafts: list[Draft], index: int, draft: Draft) -> None:
-        """An ordered act falls to the one addressed, else to who then does it, else to whose duty it is."""
-        assert draft.order is not None
-        order = drafts[draft.order]
-        if draft.subject is not None:
-            for phrase in draft.subject:
-                draft.add("actor", phrase)
-            draft.actor_rule = "actor.ordered-named"
-            return
-        who: list[Phrase | str] = list(order.roles.get("recipient", []))
-        draft.actor_rule = "actor.addressed"
-        if not who:
-            duty = self.rite.duty(draft.form, self._things(draft), self.present)
-            named = self._named_next(drafts, index)
-            if named:
-                who, draft.actor_rule = list(named), "actor.who-then-does"
-            elif duty is not None:
-                who, draft.actor_rule = list(duty.actors), duty.id
-        for one in who:
-            draft.add("actor", one.label if isinstance(one, Phrase) else one)
-        draft.actor_known = bool(who)
-
-    def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
-        """Whoever is named next, when he does the ordered act or answers the order."""
-        verb = drafts[index].form
-        for position in range(index + 1, min(index + 5, len(drafts))):
-            later = drafts[position]
-            if later.subject is not None and later.order is None:
-                turn = [later]
-                for more in drafts[position + 1 : position + 4]:
-                    if more.subject is not None:
-                        break
-                    turn.append(more)
-                if any(d.form == verb or d.cls == "answer" for d in turn):
-                    return [phrase.label for phrase in later.subject]
-                return []
-        return []
-
     def _omitted(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> tuple[list[str], str]:
-        turn = [d for d in drafts[scene.turn : index] if d.actor_rule != "actor.thing"]
-        resumed = bool(self.rite.resumes.intersection(draft.adverbs))
-        duty = self.rite.duty(draft.form, self._things(draft), self.present)
+        last = self._last(drafts, index, scene)
+        resumed = not self.rite.resumes.isdisjoint(draft.adverbs)
+        duty = self._duty(draft)
         if duty is not None and not set(scene.actors) & set(duty.actors) and (
             not duty.never or not scene.actors or set(scene.actors) & duty.never
         ):  # fmt: skip
@@ -147,22 +107,23 @@ class Actors(Pairs):
             answer = self._after_order(drafts, index, draft, scene)
             if answer:
                 return self._change(index, answer, scene), "actor.carries-out"
-        together = draft.collective or self.rite.both.intersection(draft.adverbs)
+        together = draft.collective or not self.rite.both.isdisjoint(draft.adverbs)
         if draft.mode is Mode.COMPLETED and not together:
             done = self._who_did(drafts, index, draft.form)
             if done:
                 return self._change(index, done, scene), "actor.finishes"
-        if turn and turn[-1].form in self.words["bids"] and turn[-1].pronoun and draft.cls == "motion":
+        if last is not None and draft.cls == "motion" and last.pronoun and last.form in self.words["bids"]:
             other = scene.other()
             if other:
                 return self._change(index, other, scene), "actor.bidden"
-        if (draft.tagged("reports") or (
-            draft.form in self.words["goes-back"] and self.words["command"] & self._things(draft)
-        )) and scene.order >= 0:
+        if scene.order >= 0 and (
+            draft.tagged("reports")
+            or (draft.form in self.words["goes-back"] and not self.words["command"].isdisjoint(draft.labels("object")))
+        ):
             back = drafts[scene.order].labels("actor")
             if back:
                 return self._change(index, back, scene), "actor.reports"
-        if turn and turn[-1].cls == "speech" and turn[-1].said == draft.form:
+        if last is not None and last.cls == "speech" and last.said == draft.form:
             other = scene.other()
             if other:
                 return self._change(index, other, scene), "actor.as-told"
@@ -177,16 +138,10 @@ class Actors(Pairs):
             )
             if pair:
                 return pair, "actor.both-parties"
-        given = bool(turn) and turn[-1].cls == "giving" and not turn[-1].has("recipient")
+        given = last is not None and last.cls == "giving" and not last.has("recipient")
         if draft.cls == "receiving" and given and scene.prior:
             return self._change(index, scene.prior, scene), "actor.receives"
-        answered = bool(turn) and (turn[-1].cls == "answer" or turn[-1].tagged("answers") or draft.follows == "comma")
-        over = draft.follows == "stop" or (resumed and answered) or self._closed(turn, draft)
-        if draft.cls == "receiving" and scene.cups & set(scene.prior):
-            over = False  # he who holds the cup does not receive it
-        if turn and turn[-1].tagged("gives") and not self._drinks(drafts, index):
-            over = False  # the giver goes on
-        if turn and self._aside(turn) and scene.prior and over:
+        if scene.prior and self._over(drafts, index, draft, scene, last, resumed):
             scene.actors, scene.turn = scene.prior, index
             if not draft.collective:
                 return scene.actors, "actor.goes-on"
@@ -207,41 +162,32 @@ class Actors(Pairs):
             return self._first(drafts, index), "actor.named-later"
         return scene.actors, "actor.last"
 
-    def _after_order(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
-        """命弟子設楅。乃設楅: the one addressed does what was ordered."""
-        order = drafts[scene.order]
-        ordered = [d for d in drafts[scene.order + 1 : index] if d.order == scene.order]
-        if not ordered or index - scene.order > 4 + len(ordered):
-            return []
-        if draft.follows == "" and index - scene.order == len(ordered) + 1 and ordered[-1].located and (
-            not self.rite.resumes.intersection(draft.adverbs)
-        ):  # fmt: skip
-            return ordered[-1].labels("actor")
-        if any(d.form == draft.form and self._things(d) == self._things(draft) for d in ordered):
-            who = order.roles.get("recipient") or ordered[0].roles.get("actor", [])
-            return [p.label if isinstance(p, Phrase) else p for p in who]
-        return []
+    def _last(self, drafts: list[Draft], index: int, scene: Scene) -> Draft | None:
+        """The last act of the turn that somebody did."""
+        for position in range(index - 1, scene.turn - 1, -1):
+            if drafts[position].actor_rule != "actor.thing":
+                return drafts[position]
+        return None
 
-    def _first(self, drafts: list[Draft], index: int) -> list[str]:
-        """Nobody has been named yet: whose duty the acts are that follow, or who is named as the one that acts."""
-        addressed = {p.label for p in drafts[index].roles.get("recipient", []) if isinstance(p, Phrase)}
-        for later in drafts[index : index + 8]:
-            if later.sentence != drafts[index].sentence:
-                return []
-            if later.subject is not None:
-                labels = [phrase.label for phrase in later.subject]
-                if not addressed & set(labels):
-                    return labels
-                continue
-            duty = self.rite.duty(later.form, self._things(later), self.present)
-            if duty is not None and later.order is None:
-                return list(duty.actors)
-        return []
+    def _over(
+        self, drafts: list[Draft], index: int, draft: Draft, scene: Scene, last: Draft | None, resumed: bool
+    ) -> bool:
+        """Whether the turn was an aside and is over, so that he who acted before goes on."""
+        if last is None:
+            return False
+        answered = last.cls == "answer" or last.tagged("answers") or draft.follows == "comma"
+        if not (draft.follows == "stop" or (resumed and answered) or self._closed(last, draft)):
+            return False
+        if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
+            return False  # he who holds the cup does not receive it
+        if last.tagged("gives") and not self._drinks(drafts, index):
+            return False  # the giver goes on
+        return self._aside(drafts, scene.turn, index)
 
     def _after(self, index: int, draft: Draft, scene: Scene) -> None:
         scene.still = scene.denominal = False
         self._track(draft, scene)
-        if draft.cls in {"handling", "taking", "washing", "serving", "receiving"}:
+        if draft.cls in _HANDLES:
             things = draft.labels("object")
             scene.handled = things[-1] if things else scene.handled
         if draft.form in self.rite.denominal:
@@ -258,5 +204,5 @@ class Actors(Pairs):
             scene.assisted = helped or [n[0] for n in scene.named[-4:-1] if len(n) == 1 and n[0] in self.helped][-1:]
         if draft.has("companion"):
             scene.companions = [p.label for p in draft.roles["companion"] if isinstance(p, Phrase)]
-        elif not self.rite.both.intersection(draft.adverbs) and not draft.tagged("mutual"):
+        elif scene.companions and self.rite.both.isdisjoint(draft.adverbs) and not draft.tagged("mutual"):
             scene.companions = []

@@ -60,9 +60,13 @@ class Grammar(Paths):
             elif self.clause - clause <= 1 and not (
                 self.before.subject or self.before.topics or self.before.count is not None
             ):  # fmt: skip
-                for draft in self.drafts if self.punctuated else self.drafts[-1:]:
-                    if draft.clause == clause and draft.sentence == self.sentence and draft.mode is Mode.ASSERTED:
+                for draft in reversed(self.drafts):
+                    if draft.clause != clause:
+                        break
+                    if draft.sentence == self.sentence and draft.mode is Mode.ASSERTED:
                         draft.mode = Mode.CONDITIONAL
+                    if not self.punctuated:
+                        break
         self.under_if = False
         self.before.then = True
         if self.order is not None and len(self.drafts) > self.order + 1:

@@ -103,8 +103,9 @@ class Speech(Drafting):
             end += 1
         dots = [j for j in range(i, end) if tags[j] == "dot"]
         last = self.drafts[-1] if self.drafts else None
-        for start, phrase in self.at.items():
-            if i < start < end:
+        for start in range(i + 1, end):
+            phrase = self.at.get(start)
+            if phrase is not None:
                 if dots and start < dots[-1]:
                     self._unname(phrase)
                 elif last is not None and last.verb is not None and last.verb.thing:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from kg.lexicon.load import Lexicon
-from kg.lexicon.rite import RiteTables
+from kg.lexicon.rite import Duty, RiteTables
 from kg.lexicon.stance import load_stances
-from kg.reading.act import Mode
+from kg.reading.act import Grade, Mode
 from kg.reading.draft import Draft
-from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 
 
@@ -26,11 +25,12 @@ class Turns:
         self.abstract = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "abstract"}
         self.helped = {e.label for e in lexicon.entries.values() if e.table == "actors" and e.cls == "musician"}
         self.food = {e.label for e in lexicon.entries.values() if e.table == "objects" and e.cls == "food"}
+        self.grades = {rule: Grade(grade) for rule, grade in rite.grades.items()}
         self.marked = True  # whether the text is punctuated
         self.present: set[str] = set()
 
     def _open_turn(self, drafts: list[Draft], index: int, labels: list[str], scene: Scene) -> None:
-        if scene.actors and scene.actors != labels and not self._aside(drafts[scene.turn : index]):
+        if scene.actors and scene.actors != labels and not self._aside(drafts, scene.turn, index):
             scene.prior = scene.actors
         scene.turn = index
         scene.assisted = []
@@ -38,12 +38,29 @@ class Turns:
         scene.name(labels)
         scene.still = False
 
-    def _aside(self, turn: list[Draft]) -> bool:
-        """Whether the turn only answers, bows back, steps aside, or is the if-part of a condition."""
-        own = [d for d in turn if d.order is None and d.actor_rule != "actor.thing"]
-        return bool(own) and own[0].subject is not None and all(self._replies(d, len(own)) for d in own)
+    def _aside(self, drafts: list[Draft], start: int, end: int) -> bool:
+        """Whether the turn drafts[start:end] only answers, bows back, steps aside, or is the if-part of a condition."""
+        only: Draft | None = None  # the first of its own acts, as long as there is no other
+        own = 0
+        for position in range(start, end):
+            draft = drafts[position]
+            if draft.order is not None or draft.actor_rule == "actor.thing":
+                continue
+            own += 1
+            if own == 1:
+                if draft.subject is None:
+                    return False
+                only = draft
+                continue
+            if only is not None:
+                if not self._replies(only, alone=False):
+                    return False
+                only = None
+            if not self._replies(draft, alone=False):
+                return False
+        return own > 1 or (only is not None and self._replies(only, alone=True))
 
-    def _replies(self, draft: Draft, size: int) -> bool:
+    def _replies(self, draft: Draft, alone: bool) -> bool:
         if draft.mode is Mode.CONDITIONAL:
             told = draft.cls == "being" and bool(self._things(draft) & self.abstract)  # 公有命則
             return draft.subject is None or draft.cls == "order" or told or self._sides_of_count_only(draft)
@@ -52,20 +69,19 @@ class Turns:
         if draft.cls == "bow":
             return not draft.negated and (draft.tagged("answers") or draft.sends)
         if draft.cls == "courtesy":
-            return size == 1 or draft.tagged("gives")
+            return alone or draft.tagged("gives")
         if draft.cls == "stance":
-            return size == 1 and draft.has("place")
+            return alone and draft.has("place")
         return draft.cls == "motion" and not self.words["slightly"].isdisjoint(draft.adverbs)
 
-    def _closed(self, turn: list[Draft], draft: Draft) -> bool:
+    def _closed(self, last: Draft | None, draft: Draft) -> bool:
         """An if-part is over once the then-part begins; consent and answer are over at once."""
-        if not turn or (draft.cls in {"speech", "answer"} and not draft.then):
+        if last is None or (draft.cls in {"speech", "answer"} and not draft.then):
             return False
-        last = turn[-1]
         if last.mode is Mode.CONDITIONAL:
             return True
         if last.cls == "stance":
-            return draft.follows != "" or bool(self.rite.both.intersection(draft.adverbs))
+            return draft.follows != "" or not self.rite.both.isdisjoint(draft.adverbs)
         return draft.follows == "" and last.cls in {"answer", "bow"} and last.form not in self.words["stays-open"] and (
             last.cls == "answer" or last.tagged("answers")
         )  # fmt: skip
@@ -90,4 +106,14 @@ class Turns:
         )
 
     def _things(self, draft: Draft) -> set[str]:
-        return {f.label if isinstance(f, Phrase) else f for f in draft.roles.get("object", [])}
+        return set(draft.labels("object"))
+
+    def _duty(self, draft: Draft) -> Duty | None:
+        """Whose duty the act is, where a table says it."""
+        if draft.form not in self.rite.duties_of:
+            return None
+        return self.rite.duty(draft.form, draft.labels("object"), self.present)
+
+    def _grade_of(self, rule: str) -> Grade:
+        """How sure a rule of the model is; the rules of doers.tsv have one grade together."""
+        return self.grades.get(rule) or self.grades["duty"]

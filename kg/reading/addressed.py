@@ -1,0 +1,87 @@
+"""The addressed: who is told does what was ordered, or whose duty it is, or who is named next and does it."""
+
+from __future__ import annotations
+
+from kg.reading.draft import Draft
+from kg.reading.pairs import Pairs
+from kg.reading.phrase import Phrase
+from kg.reading.scene import Scene
+
+
+class Addressed(Pairs):
+    """Finds who carries out an order, and who acts before anybody has been named."""
+
+    def _ordered(self, drafts: list[Draft], index: int, draft: Draft) -> None:
+        """An ordered act falls to the one addressed, else to who then does it, else to whose duty it is."""
+        assert draft.order is not None
+        order = drafts[draft.order]
+        if draft.subject is not None:
+            for phrase in draft.subject:
+                draft.add("actor", phrase)
+            draft.actor_rule = "actor.ordered-named"
+            return
+        who: list[Phrase | str] = list(order.roles.get("recipient", []))
+        draft.actor_rule = "actor.addressed"
+        if not who:
+            duty = self._duty(draft)
+            named = self._named_next(drafts, index)
+            if named:
+                who, draft.actor_rule = list(named), "actor.who-then-does"
+            elif duty is not None:
+                who, draft.actor_rule = list(duty.actors), duty.id
+        for one in who:
+            draft.add("actor", one.label if isinstance(one, Phrase) else one)
+        draft.actor_known = bool(who)
+
+    def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
+        """Whoever is named next, when he does the ordered act or answers the order."""
+        verb = drafts[index].form
+        for position in range(index + 1, min(index + 5, len(drafts))):
+            later = drafts[position]
+            if later.subject is not None and later.order is None:
+                turn = [later]
+                for more in drafts[position + 1 : position + 4]:
+                    if more.subject is not None:
+                        break
+                    turn.append(more)
+                if any(d.form == verb or d.cls == "answer" for d in turn):
+                    return [phrase.label for phrase in later.subject]
+                return []
+        return []
+
+    def _after_order(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
+        """命弟子設楅。乃設楅: the one addressed does what was ordered."""
+        order = drafts[scene.order]
+        behind = scene.order + 1
+        while behind < index and drafts[behind].order == scene.order:
+            behind += 1
+        ordered = drafts[scene.order + 1 : behind]
+        if not ordered or index - behind > 3:
+            return []
+        if (
+            draft.follows == ""
+            and index == behind
+            and ordered[-1].located
+            and self.rite.resumes.isdisjoint(draft.adverbs)
+        ):
+            return ordered[-1].labels("actor")
+        if any(d.form == draft.form and self._things(d) == self._things(draft) for d in ordered):
+            who = order.roles.get("recipient") or ordered[0].roles.get("actor", [])
+            return [p.label if isinstance(p, Phrase) else p for p in who]
+        return []
+
+    def _first(self, drafts: list[Draft], index: int) -> list[str]:
+        """Nobody has been named yet: whose duty the acts are that follow, or who is named as the one that acts."""
+        addressed = {p.label for p in drafts[index].roles.get("recipient", []) if isinstance(p, Phrase)}
+        for later in drafts[index : index + 8]:
+            if later.sentence != drafts[index].sentence:
+                return []
+            if later.subject is not None:
+                labels = [phrase.label for phrase in later.subject]
+                if not addressed & set(labels):
+                    return labels
+                continue
+            duty = self._duty(later)
+            if duty is not None and later.order is None:
+                return list(duty.actors)
+        return []
