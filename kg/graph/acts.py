@@ -9,7 +9,7 @@ from kg.graph.passages import TextGraph
 from kg.graph.terms import TRUE, TYPE, integer, literal
 from kg.reading.act import RESOURCE_ROLES, TEXT_ROLES, Act, Filler, Mode, Supply
 
-_TEXT_PROPERTY = {"content": "content", "like": "likeText"}
+TEXT_PROPERTY = {"content": "content", "like": "likeText"}
 _ORDERING = frozenset({"order", "request"})  # classes of verbs.tsv whose content is carried out by somebody
 
 
@@ -118,7 +118,7 @@ def _filling(
     elif role in TEXT_ROLES:
         words = literal(filler.label)
         filled = (
-            f"{act_term} <{rit}{_TEXT_PROPERTY[role]}> {words} {graph} .\n{term} <{rit}fillerText> {words} {graph} .\n"
+            f"{act_term} <{rit}{TEXT_PROPERTY[role]}> {words} {graph} .\n{term} <{rit}fillerText> {words} {graph} .\n"
         )
     else:
         raise ValueError(f"unknown role {role!r}")
@@ -127,7 +127,7 @@ def _filling(
         filled,
         f"{act_term} <{rit}filling> {term} {graph} .\n"
         f"{term} {TYPE} <{rit}RoleFilling> {graph} .\n"
-        f"{term} <{rit}role> <{rit}{_TEXT_PROPERTY.get(role, role)}> {graph} .\n"
+        f"{term} <{rit}role> <{rit}{TEXT_PROPERTY.get(role, role)}> {graph} .\n"
         f"{term} <{rit}supply> <{rit}{filler.supply.value.capitalize()}> {graph} .\n",
     ]
     if filler.supply is Supply.SUPPLIED or rule != act.rule:
