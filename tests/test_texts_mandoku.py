@@ -108,7 +108,7 @@ def test_indentation_tells_notes_from_base_text() -> None:
     )
     assert document.text == "設洗于阼階東南\n乃張侯"
     assert [(n.text, n.layer, n.speaker) for n in document.notes] == [
-        ("深甲乙反", Layer.YIN, ""), ("丙丁戊己", Layer.ZHU, "鄭玄"), ("庚", Layer.SHU, "敖繼公")
+        ("深甲乙反", Layer.YIN, "敖繼公"), ("丙丁戊己", Layer.ZHU, "鄭玄"), ("庚", Layer.SHU, "敖繼公")
     ]
     assert [n.label for n in document.notes] == ["", "注曰", "繼公謂"]
     assert {n.anchor.of(document.text) for n in document.notes} == {"設洗于阼階東南"}

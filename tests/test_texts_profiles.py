@@ -21,7 +21,8 @@ GENERIC = "*\t*\t\tsmall\tzhu\t\t\n*\t0\t\tbase\t\t\t\n*\t1+\t\tnote\tzhu\t\t\n"
         ("KR1d0035", 4, "右戒賔", "heading", Layer.PARALLEL),
         ("KR1d0037", 1, "案此篇亦皆士禮", "note", Layer.AN),
         ("KR1d9999", 0, "主人戒賓", "base", None),
-        ("KR1d9999", 1, "請告也", "note", Layer.ZHU),
+        ("KR1d9999", 1, "請告也", "more", Layer.ZHU),
+        ("KR1d9999", 1, "註曰請告也", "note", Layer.ZHU),
     ],
 )
 def test_what_a_line_is(edition: str, indent: int, words: str, part: str, layer: Layer | None) -> None:

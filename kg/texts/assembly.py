@@ -97,10 +97,8 @@ class Assembly:
             self._length += 1
         self._broken = False
         self._layer = layer
-        for stretch in (self._passage, self._small, self._block):
+        for stretch in (self._passage, self._small, *(() if attached else (self._block, self._step))):
             stretch.begin(self._length)
-        if not attached:
-            self._step.begin(self._length)
         if not self.places or self.places[-1][1] != citation:
             self.places.append((self._length, citation))
         self.problems.extend(character_problems(text, citation, line, self._length, self._folding))
@@ -179,11 +177,13 @@ class Assembly:
                 ))
         author = self._voices.find(self._profile.author)
         scheme = author.label if author is not None else self._profile.author or self.raw.id
+        text = "".join(self._parts)
+        steps = steps_of(self._closings, notes, text, self._profile, scheme, self._voices.fold)
         return Document(
-            id=self.raw.id, title=title, text="".join(self._parts), passages=tuple(self._passages),
+            id=self.raw.id, title=title, text=text, passages=tuple(self._passages),
             source=self.raw.source(format), notes=tuple(notes), headings=tuple(self._headings),
             problems=tuple(sorted(self.problems, key=lambda problem: problem.line or 0)), meta=meta,
-            places=tuple(self.places), steps=steps_of(self._closings, notes, self._profile, scheme),
+            places=tuple(self.places), steps=steps,
         )
 
     def _tail(self, length: int) -> str:

@@ -60,6 +60,8 @@ class _Reader:
         self.events = pages(raw.text)
         self.header = header(raw.text)
         self.profile = profile_for(edition_id(raw.text, self.header), raw.text, profiles)
+        if not self.profile.author:
+            self.profile = replace(self.profile, author=self.named(voices))
         self.assembly = Assembly(raw, folding, self.profile, voices)
         self.page = _Page("")
         self.layer = Layer.JING
@@ -71,6 +73,19 @@ class _Reader:
         self.runs: list[Run] = []  # base text and small print that wait for their labels
         self.noted: Printed | None = None  # the last line, where it is a note's
         self.tail: Rule | None = None  # once essays have begun, base text is over
+
+    def named(self, voices: Voices) -> str:
+        """The author whom the front of the volume names (江永 in 婺源江永撰); empty where it names none."""
+        for event in self.events:
+            if isinstance(event, Printed) and event.words:
+                rule, match = self.profile.classify(event.indent, event.words)
+                if rule.part == "base":
+                    break
+                name = match.groupdict().get("author") if rule.part == "front" else None
+                if name:
+                    known = (name[-length:] for length in (4, 3, 2) if voices.find(name[-length:]) is not None)
+                    return next(known, name)
+        return ""
 
     def document(self) -> Document:
         source = 0
@@ -154,14 +169,17 @@ class _Reader:
                 return
             self.unbalanced(self.opened, "small print without end", "小字注無終止括號")
         noted, self.noted = self.noted, None
-        rule, match = self.profile.classify(line.indent, line.words, line.above, line.below, noted is not None)
+        rule, match = self.profile.classify(
+            line.indent, line.words, above=line.above, below=line.below, outside=line.outside, noted=noted is not None
+        )
         if rule.part == "tail":
             self.tail = rule
         if rule.part == "base" and self.tail is not None:
             self.block(line, self.tail, "", noted, more=True)
         elif rule.part == "base":
             self.behind = None
-            self.base(line.words, line.source, rule.layer)
+            # A blank at the head of a line of base text divides it as one within the line would.
+            self.base(BLANK * min(line.indent, 1) + line.words, line.source, rule.layer)
         elif rule.part == "behind" and self.behind is not None:
             self.stand_behind(line, line.words, noted, more=True)
         elif rule.part == "front":
@@ -173,7 +191,7 @@ class _Reader:
             self.heading(line, rule, match)
         else:
             self.behind = None
-            label = match[0] if rule.speaker and rule.pattern.pattern else ""
+            label = match[0] if rule.speaker and match[0].strip("(（") else ""
             self.block(line, rule, label, noted, more=rule.part != "note")
 
     def heading(self, line: Printed, rule: Rule, match: re.Match[str]) -> None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 BLANK = "　"
 LINE_END = "¶"
@@ -30,7 +31,8 @@ class Turn:
 class Printed:
     """A printed line: how many full-width blanks it begins with, and its words (empty for an empty line).
 
-    `above` and `below` say whether it stands under an empty line, or above one; `short` that it does not fill the
+    `above` and `below` say whether it stands under an empty line, or above one; `outside` that the next line is
+    indented deeper; `short` that it does not fill the
     measure of such lines, so that a blank may have stood at its end (or its head, where the format then loses the
     indentation too).
     """
@@ -40,6 +42,7 @@ class Printed:
     source: int
     above: bool = False
     below: bool = False
+    outside: bool = False
     short: bool = False
 
 
@@ -72,6 +75,8 @@ def pages(text: str) -> list[Turn | Printed]:
         at: (before in empty, behind in empty)
         for before, at, behind in zip([None, *lines], lines, [*lines[1:], None], strict=False)
     }
+    full = [at for at in lines if at not in empty]
+    deeper = {at: _indent(events[following]) for at, following in pairwise(full)}
     widths = {at: _width(events[at]) for at in lines}
     # Lines between empty lines are set to a measure of their own.
     measures = {
@@ -81,7 +86,10 @@ def pages(text: str) -> list[Turn | Printed]:
         event = events[at]
         if isinstance(event, Printed) and event.words:
             above, below = frames[at]
-            events[at] = replace(event, above=above, below=below, short=widths[at] < measures[above and below])
+            events[at] = replace(
+                event, above=above, below=below, outside=deeper.get(at, 0) > event.indent,
+                short=widths[at] < measures[above and below],
+            )
     return events
 
 
@@ -120,6 +128,10 @@ def _width(event: Turn | Printed) -> int:
     words = _ENTITY.sub("X", event.words).replace("/", "")
     small = [len(match[0].strip("()")) for match in _SMALL.finditer(words)]
     return event.indent + len(_SMALL.sub("", words)) + sum((length + 1) // 2 for length in small)
+
+
+def _indent(event: Turn | Printed) -> int:
+    return event.indent if isinstance(event, Printed) else 0
 
 
 def _empty(event: Turn | Printed) -> bool:

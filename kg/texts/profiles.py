@@ -42,11 +42,13 @@ class EditionProfile:
     signs: tuple[Rule, ...]
 
     def classify(
-        self, indent: int, words: str, above: bool = False, below: bool = False, noted: bool = False
+        self, indent: int, words: str, *, above: bool = False, below: bool = False, outside: bool = False,
+        noted: bool = False,
     ) -> tuple[Rule, re.Match[str]]:
         """The rule that decides what a line is, with its match; for the arguments see Rule.matches."""
         for rule in self.lines:
-            if (match := rule.matches(indent, words, above, below, noted)) is not None:
+            match = rule.matches(indent, words, above=above, below=below, outside=outside, noted=noted)
+            if match is not None:
                 return rule, match
         raise AssertionError("the generic rules match every line")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kg.texts.document import Note, Step
@@ -36,14 +37,16 @@ class _Group:
 
 
 def steps_of(
-    closings: Sequence[Closing], notes: Iterable[Note], profile: EditionProfile, scheme: str
+    closings: Sequence[Closing], notes: Iterable[Note], text: str, profile: EditionProfile, scheme: str,
+    fold: Callable[[str], str] = str,
 ) -> tuple[Step, ...]:
-    """The steps in order, a group before its parts.
+    """The steps of the base text in order, a group before its parts.
 
-    Groups are what the profile's `group` rules find in the notes: how many steps from there on (`count`) are taken
-    together under a name (`label`).
+    Groups are what the profile's `group` rules find in the notes: from where the note stands, so many steps (the sum
+    of the pattern's groups `count…`), or the steps up to certain words of the base text (`until`), are taken together
+    under a name (`label`). `fold` brings characters to standard glyphs.
     """
-    groups = sorted(_groups(closings, notes, profile), key=lambda group: (group.first, -group.last))
+    groups = sorted(set(_groups(closings, notes, text, profile, fold)), key=lambda group: (group.first, -group.last))
     steps: list[Step] = []
     parents: list[tuple[_Group, int]] = []
     waiting = list(groups)
@@ -61,18 +64,30 @@ def steps_of(
     return tuple(steps)
 
 
-def _groups(closings: Sequence[Closing], notes: Iterable[Note], profile: EditionProfile) -> Iterable[_Group]:
+def _groups(
+    closings: Sequence[Closing], notes: Iterable[Note], text: str, profile: EditionProfile, fold: Callable[[str], str]
+) -> Iterator[_Group]:
     if not profile.groups or not closings:
         return
+    offsets = [at for at, character in enumerate(text) if not character.isspace()]
+    words = fold("".join(text[at] for at in offsets))
     for note in notes:
         for rule in profile.groups:
             match = rule.pattern.search(note.text)
             if match is None or note.parent:
                 continue
             first = next((at for at, one in enumerate(closings) if one.span.end > note.anchor.start), None)
-            count = _number(match["count"])
-            if first is not None and count and first + count <= len(closings):
-                yield _Group(match["label"], first, first + count - 1)
+            found = match.groupdict()
+            last = None
+            if first is not None and found.get("until"):
+                until = fold(found["until"])
+                place = words.find(until, bisect_left(offsets, closings[first].span.start))
+                end = offsets[place + len(until) - 1] if place >= 0 else len(text)
+                last = next((at for at, one in enumerate(closings) if one.span.end > end), None)
+            elif first is not None:
+                last = first - 1 + sum(_number(value) for name, value in found.items() if name.startswith("count"))
+            if first is not None and last is not None and first <= last < len(closings):
+                yield _Group(match["label"], first, last)
                 break
 
 

@@ -61,7 +61,7 @@ class Voices:
 
         `fold` brings text to standard glyphs, character by character; the patterns of `markers` are in such.
         """
-        self._fold = fold
+        self.fold = fold
         self._speakers = {fold(form): speaker for form, speaker in speakers.items()}
         self._classes = {fold(label): identity for label, identity in (classes or {}).items()}
         self._markers = tuple(markers)
@@ -69,15 +69,15 @@ class Voices:
 
     def find(self, written: str) -> Speaker | None:
         """The commentator whom a name means, by any of its forms; None when no table has it."""
-        return self._speakers.get(self._fold(written))
+        return self._speakers.get(self.fold(written))
 
     def stance(self, label: str) -> str:
         """The id of a class of comments; the label itself where no table has it."""
-        return self._classes.get(self._fold(label), label)
+        return self._classes.get(self.fold(label), label)
 
     def markers(self, text: str) -> tuple[Marker, ...]:
         """Where the text takes a stand towards others, in order; of markers that overlap the first and longest."""
-        folded = self._fold(text)
+        folded = self.fold(text)
         found = sorted(
             (self._marker(marking, match) for marking in self._markers for match in marking.pattern.finditer(folded)),
             key=lambda marker: (marker.span.start, -marker.span.end),
@@ -161,7 +161,7 @@ class _Splitter:
         for rule in self.profile.classes:
             match = rule.pattern.match(words.text)
             if match is not None and not self.raw.small:
-                self.stance = self.voices.stance(match[0])
+                self.stance = self.voices.stance(match.groupdict().get("class") or match[0])
                 return match.end()
         return 0
 
@@ -172,7 +172,7 @@ class _Splitter:
 
         `head` characters introduce the first; `labelled` says that they name who speaks.
         """
-        cuts = self._cuts(words.text, rules, head, labelled)
+        cuts = self._cuts(words, rules, head, labelled)
         last = ""
         for cut, end in zip(cuts, [*(cut.start for cut in cuts[1:]), len(words.text)], strict=True):
             note, kept = self._note(words, cut, end, layer, speaker, last)
@@ -188,13 +188,16 @@ class _Splitter:
                 continue
             yield [note, *self._quotes(note)], inner
 
-    def _cuts(self, text: str, rules: Iterable[Rule], head: int, labelled: bool) -> list[_Cut]:
+    def _cuts(self, words: Words, rules: Iterable[Rule], head: int, labelled: bool) -> list[_Cut]:
+        text = words.text
+        # Where small print ends, a name that is known may stand as behind a blank.
+        heads = {head, *(one.at for one in words.inner)}
         found: list[tuple[int, int, _Cut]] = []
         for order, rule in enumerate(rules):
             # Behind the label of a class is the head of the note.
             for match in rule.pattern.finditer(text[head:]):
                 start, end = match.start() + head, match.end() + head
-                cut = self._known(text, rule, start, end, head) if rule.known else _Cut(
+                cut = self._known(text, rule, start, end, heads) if rule.known else _Cut(
                     start, end, rule, match.groupdict().get("who") or ""
                 )
                 if cut is not None:
@@ -210,12 +213,12 @@ class _Splitter:
                 kept.append(cut)
         return kept
 
-    def _known(self, text: str, rule: Rule, behind: int, end: int, head: int) -> _Cut | None:
+    def _known(self, text: str, rule: Rule, behind: int, end: int, heads: set[int]) -> _Cut | None:
         """The cut before a name of the table that stands in front of `behind`; the longest name counts."""
-        for length in range(min(_LONGEST, behind - head), 0, -1):
+        for length in range(min(_LONGEST, behind - min(heads)), 0, -1):
             start = behind - length
             name = text[start:behind].replace(JOINT, "")
-            if self.voices.find(name) is not None and (not rule.head or start == head or _HEAD.match(text, start)):
+            if self.voices.find(name) is not None and (not rule.head or start in heads or _HEAD.match(text, start)):
                 return _Cut(start, end, rule, name)
         return None
 
@@ -262,7 +265,7 @@ class _Splitter:
         for (start, end, rule, who), stop in zip(found, ends, strict=True):
             name = who or rule.speaker
             known = self.voices.find(name)
-            if note.speaker in (name, known.label if known is not None else name):
+            if (who and known is None) or note.speaker in (name, known.label if known is not None else name):
                 continue
             yield replace(
                 note, text=note.text[end:stop], layer=rule.layer or note.layer,
