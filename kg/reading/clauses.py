@@ -26,6 +26,7 @@ class Clauses:
         self.at = phrases
         self.rite = rite
         self.words = rite.keywords
+        self.hands = rite.keywords["hands"]
         (self.hand,) = rite.keywords["hand"]
         self.drafts: list[Draft] = []
         self.boundaries: list[tuple[int, bool]] = []  # (token that opens a clause, whether the division is ours)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.lexicon.entry import Verb
 from kg.reading.act import Mode
 from kg.reading.before import Before
-from kg.reading.clauses import COUNTED, MOTION, STANCE, Clauses
+from kg.reading.clauses import MOTION, STANCE, Clauses
 from kg.reading.draft import Draft
 
 _HAND_CLASSES = frozenset({"handling", "taking", "eating", "drinking", "serving", "rite"})
@@ -17,7 +17,7 @@ class Drafting(Clauses):
     def _draft(self, start: int, end: int, verb: Verb | None, rule: str) -> Draft:
         """A new draft that takes over what stood before the verb."""
         before = self.before
-        form = "".join(self.forms[start:end])
+        form = self.forms[start] if end - start == 1 else "".join(self.forms[start:end])
         cls, tags = (verb.cls, verb.tags) if verb is not None else ("", frozenset[str]())
         draft = Draft(start, end, form, verb, cls, tags, self.clause, self.sentence, rule)
         draft.follows = self.break_before if len(self.drafts) == self.clause_start else ""
@@ -47,7 +47,7 @@ class Drafting(Clauses):
         if self.order is not None:
             draft.order = self.order
             draft.mode = Mode.COMMANDED
-        facing = draft.cls == STANCE and draft.tagged("thing-subject") and form in self.words["row"]
+        facing = cls == STANCE and "thing-subject" in tags and form in self.words["row"]
         if before.places and not facing:
             for place in before.places:
                 draft.add("place", place)
@@ -59,20 +59,18 @@ class Drafting(Clauses):
             for phrase, preposition in before.via:
                 draft.add(self._path_role(draft, preposition), phrase)
             for filler in before.instrument:
-                draft.add("content" if draft.cls in {"speech", "answer"} else "instrument", filler)
+                draft.add("content" if cls in {"speech", "answer"} else "instrument", filler)
             for phrase in before.companion:
-                draft.add("content" if draft.cls == "speech" and phrase.by else "companion", phrase)
+                draft.add("content" if cls == "speech" and phrase.by else "companion", phrase)
         for filler in before.recipient:
             draft.add("recipient", filler)
         if before.for_it:
             draft.pronoun = "recipient"
-        if before.direction and form in self.words["hands"] and set(before.direction) <= self.words["hands"]:
+        if before.direction and form in self.hands and set(before.direction) <= self.hands:
             draft.add("direction", before.direction + form)  # 左右几
         elif before.direction:
             self._direct(draft, before.direction)
-        draft.count = before.count if draft.cls in COUNTED else None
-        if before.count is not None and draft.count is None:
-            draft.count = before.count
+        draft.count = before.count
         self.before = kept
         self.drafts.append(draft)
         self.break_before = ""
@@ -87,7 +85,7 @@ class Drafting(Clauses):
 
     def _direct(self, draft: Draft, direction: str) -> None:
         """左執: with the left hand; 南面, 左還, 南揚弓: the direction."""
-        if set(direction) <= self.words["hands"] and draft.cls in _HAND_CLASSES:
+        if set(direction) <= self.hands and draft.cls in _HAND_CLASSES:
             for side in direction:
                 draft.add("instrument", side + self.hand)
         else:

@@ -73,7 +73,7 @@ class Orders(Slots):
 
     def _order_done(self, i: int) -> None:
         """使二人舉觶于賓介｜洗: unmarked, an ordered verb with its 於 is the whole order, unless 而 or 以 goes on."""
-        if self.punctuated or self.order is None or len(self.drafts) <= self.order + 1:
+        if self.order is None or len(self.drafts) <= self.order + 1:
             return
         if self.drafts[-1].located and self.tags[i - 1] not in {"er", "yi"}:
             self._end_order(i)

@@ -27,7 +27,7 @@ class Paths(Subjects):
             return i + 1
         if self.before.direction and self.before.direction_at == i - 1:
             joined = self.before.direction + form
-            if self.drafts and joined not in self.rite.directions and not set(joined) <= self.words["hands"]:
+            if self.drafts and joined not in self.rite.directions and not set(joined) <= self.hands:
                 self.drafts[-1].add("direction", self.before.direction)  # 少北，西面
                 self.before.direction = form
             else:

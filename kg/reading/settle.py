@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kg.lexicon.load import Lexicon
 from kg.reading.act import Kind, Supply
@@ -18,6 +18,8 @@ _KIND = {"A": KINDS.index(Kind.ACTOR), "O": KINDS.index(Kind.OBJECT), "P": KINDS
 _MODE = {mode: number for number, mode in enumerate(MODES)}
 _GRADE = {grade: number for number, grade in enumerate(GRADES)}
 _NAMED, _SUPPLIED = SUPPLIES.index(Supply.NAMED), SUPPLIES.index(Supply.SUPPLIED)
+
+Row = tuple[int, ...]  # the numbers of one filler
 
 
 def mentioned(phrases: Iterable[Phrase], lexicon: Lexicon) -> list[Named]:
@@ -47,7 +49,7 @@ class Settler:
         else:
             self.starts = [folded.starts[start] for start in tokens.starts]
             self.ends = [folded.starts[end] for end in tokens.ends]
-        self._same: dict[tuple[str, str, str], tuple[int, ...]] = {}
+        self._same: dict[tuple[str, str, str], Row] = {}
 
     def pack(
         self,
@@ -92,38 +94,41 @@ class Settler:
         rows: list[int] = []
         for index, draft in enumerate(drafts):
             entry = draft.verb.id if draft.verb is not None and draft.cls != "unknown" else ""
-            roles = self._roles(draft)
+            rule = draft.actor_rule
+            roles: Mapping[str, Sequence[Phrase | str | Row]] = draft.roles
+            if draft.content is not None or draft.like is not None or "content" in roles:
+                roles = self._quoting(draft)
             rows += (
                 starts[draft.token], ends[draft.end - 1], words[draft.action], words[draft.rule], words[entry],
                 draft.negated, _MODE[draft.mode], -1 if draft.count is None else draft.count, _GRADE[draft.grade],
-                _GRADE[draft.actor_grade], words[draft.actor_rule], draft.division, likes.get(index, -1),
-                len(draft.measures), len(roles),
+                _GRADE[draft.actor_grade], words[rule], draft.division, likes.get(index, -1), len(draft.measures),
+                len(roles),
             )  # fmt: skip
             for unit, number in draft.measures:
                 rows += (words[unit], number)
-            for role, fillers in roles.items():
-                rows += (words[role], len(fillers))
-                for filler in fillers:
-                    rows += filler
+            for role, values in roles.items():
+                rows += (words[role], len(values))
+                for value in values:
+                    if isinstance(value, Phrase):
+                        rows += self._phrase(value)
+                    elif isinstance(value, str):
+                        rows += self._supplied(role, value, rule if role == "actor" else "")
+                    else:
+                        rows += value
         return rows
 
-    def _roles(self, draft: Draft) -> dict[str, list[tuple[int, ...]]]:
-        roles: dict[str, list[tuple[int, ...]]] = {}
-        for role, values in draft.roles.items():
-            if role == "content":
-                roles[role] = self._told(values)
-                continue
-            roles[role] = [
-                self._supplied(draft, role, value) if value.__class__ is str else self._phrase(value)  # type: ignore[arg-type]
-                for value in values
-            ]
+    def _quoting(self, draft: Draft) -> dict[str, Sequence[Phrase | str | Row]]:
+        """The roles of a draft with the words that it quotes."""
+        roles: dict[str, Sequence[Phrase | str | Row]] = dict(draft.roles)
         if draft.content is not None and draft.content[1] > draft.content[0]:
             roles["content"] = [self._quoted(*draft.content)]
+        elif "content" in roles:
+            roles["content"] = self._told(draft.roles["content"])
         if draft.like is not None:
             roles["like"] = [self._quoted(*draft.like)]
         return roles
 
-    def _phrase(self, phrase: Phrase) -> tuple[int, ...]:
+    def _phrase(self, phrase: Phrase) -> Row:
         """A filler that stands in the clause: its span is that of what it names."""
         words, entry, quantity = self.words, phrase.entry, phrase.quantity
         start = end = -1
@@ -135,16 +140,15 @@ class Settler:
             _NAMED, words[""], -1 if quantity is None else quantity,
         )  # fmt: skip
 
-    def _supplied(self, draft: Draft, role: str, label: str) -> tuple[int, ...]:
+    def _supplied(self, role: str, label: str, rule: str) -> Row:
         """A filler that nothing in the clause stands for: its entry is found by its label."""
-        rule = draft.actor_rule if role == "actor" else ""
         key = (role, label, rule)
         row = self._same.get(key)
         if row is None:
             row = self._same[key] = self._looked_up(role, label, rule)
         return row
 
-    def _looked_up(self, role: str, label: str, rule: str) -> tuple[int, ...]:
+    def _looked_up(self, role: str, label: str, rule: str) -> Row:
         words = self.words
         word = self.lexicon.words.get(label)
         tags = "AOP" if role in _PERSONAL else "OPA"
@@ -155,18 +159,18 @@ class Settler:
         rule = rule if role == "actor" else f"reference.{role}"
         return words[label], -1, -1, words[word.entries[tag].id], _KIND[tag], _SUPPLIED, words[rule], -1
 
-    def _told(self, values: list[Phrase | str]) -> list[tuple[int, ...]]:
+    def _told(self, values: list[Phrase | str]) -> list[Row]:
         """Words told are quoted as they stand: 執幂者與羞膳者."""
         words, none = self.words, self.words[""]
         phrases = [value for value in values if isinstance(value, Phrase)]
-        rows: list[tuple[int, ...]] = [
+        rows: list[Row] = [
             (words[value], -1, -1, none, 0, _NAMED, none, -1) for value in values if isinstance(value, str)
         ]
         if phrases:
             rows.append(self._quoted(phrases[0].start, phrases[-1].end))
         return rows
 
-    def _quoted(self, start: int, end: int) -> tuple[int, ...]:
+    def _quoted(self, start: int, end: int) -> Row:
         """The text of the tokens [start, end) as a filler."""
         none = self.words[""]
         first = self.starts[start]

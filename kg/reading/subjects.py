@@ -90,15 +90,17 @@ class Subjects(Predicates):
         if phrase is not None:  # a nominalised verb (不勝者)
             self._place_phrase(phrase)
             return phrase.end
-        self._order_done(i)
+        if self.order is not None and not self.punctuated:
+            self._order_done(i)
         verb = self._verb_of(i)
-        pair = self.drafts[-1] if self.drafts and self.drafts[-1].end == i and self.drafts[-1].cls == "dress" else None
+        last = self.drafts[-1] if self.drafts and self.drafts[-1].end == i else None
         draft = self._draft(i, i + 1, verb, f"frame.{verb.id if verb is not None else 'guess'}")
-        if self.drafts[-2:-1] and self.drafts[-2].cls == "bow" and self.drafts[-2].end == i and draft.tagged("gives"):
-            self.drafts[-2].sends = True
-        if pair is not None and pair.negated and draft.cls == "dress":
-            draft.negated = True  # 不決遂
-        if draft.form in self.words["hands"] and not draft.has("direction"):
+        if last is not None:
+            if last.cls == "bow" and "gives" in draft.tags:
+                last.sends = True
+            if last.cls == "dress" and draft.cls == "dress" and last.negated:
+                draft.negated = True  # 不決遂
+        if draft.form in self.hands and not draft.has("direction"):
             draft.add("direction", draft.form)
         if verb is not None and len(draft.form) > 1 and draft.form != verb.label:
             draft.count = self._count_inside(draft.form)  # 答再拜
