@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from kg.texts.read import read_documents
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from kg.corrections.correction import Outcome
     from kg.reading.act import Reading
 
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
@@ -41,6 +43,7 @@ class Report:
 
     parts: list[Part] = field(default_factory=list)
     failures: list[KgError] = field(default_factory=list)
+    corrections: list[Outcome] = field(default_factory=list)
     store: Path | None = None
     view: Path | None = None
     nodes: int = 0
@@ -119,17 +122,26 @@ def build(
 
     The store is replaced as a whole when everything is written; until then, and where the build stops half-way, the
     old one stands. `server` is a SPARQL server that takes the graph as well. Documents that cannot be read are listed
-    in the report and the rest is built; where none can be read nothing is replaced. Raises KgError where the output
-    cannot be written.
+    in the report and the rest is built; where none can be read nothing is replaced. What people decided before stands
+    in `output` too and is kept: corrections.tsv (applied to the readings) and links.tsv (reviewed links). Raises
+    KgError where the output cannot be written, or one of these tables is not valid.
     """
+    from kg.corrections.apply import apply_corrections, unplaced
+    from kg.corrections.table import FILE as CORRECTIONS
+    from kg.corrections.table import read_corrections
+    from kg.graph.corrections import correction_quads
     from kg.graph.lexicon_graph import lexicon_quads
     from kg.graph.ontology import ontology_quads
     from kg.graph.prov import run_quads
     from kg.graph.server import parse_server, write_server
     from kg.graph.store import write_store
+    from kg.links.build import link_parts
+    from kg.links.decisions import FILE as LINKS
     from kg.reading import load
 
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
+    corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
+    link_parts((), options.settings, output / LINKS)
     report = Report()
     nlp = load()
     made: list[Document] = []
@@ -137,13 +149,17 @@ def build(
     for document in documents(sources, options, report.failures):
         progress(document.id, 0)
         try:
-            reading = read(document, nlp)
+            reading, outcomes = apply_corrections(document, read(document, nlp), corrections)
             path = parts / f"{file_name(document.id)}.nq"
-            write_whole(path, quads_of(document, reading, options.settings))
+            quads = chain(
+                quads_of(document, reading, options.settings), correction_quads(document, outcomes, options.settings)
+            )
+            write_whole(path, quads)
         except KgError as error:
             report.failures.append(error)
             continue
         made.append(document)
+        report.corrections += outcomes
         report.parts.append(
             Part(
                 document.id, document.title, len(document.text), len(reading.acts), len(reading.mentions),
@@ -158,9 +174,11 @@ def build(
         ("_lexicon", lexicon_quads(options.settings)),
         ("_ontology", ontology_quads(options.settings)),
         ("_run", run_quads(made, options.settings)),
+        *link_parts(made, options.settings, output / LINKS),
     ):
         paths.append(parts / f"{name}.nq")
         write_whole(paths[-1], lines)
+    report.corrections += unplaced(corrections, report.corrections)
     write_store(paths, output / "store")
     report.store = output / "store"
     if address is not None:

@@ -12,6 +12,8 @@ from kg.files import write_whole
 from kg.reading.act import Mode
 from kg.texts.span import Span
 
+FILE = "corrections.tsv"
+"""The name of the table in the folder that kg build writes."""
 COLUMNS = ("citation", "span", "quote", "role", "old", "new", "who", "why", "status")
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})")
 # A cell holds one line. What would end it, and the sign of escaping, are written as JSON and most languages do.

@@ -18,7 +18,7 @@ from kg.texts.document import Document
 
 def link_parts(
     documents: Sequence[Document], settings: Settings, decisions: Path | None = None, lexicon: Lexicon | None = None
-) -> Iterator[tuple[str, Iterator[str]]]:
+) -> tuple[tuple[str, Iterator[str]], ...]:
     """(name of the part, its N-Quads lines): `_links` first, then `_dataset`, which counts the links written.
 
     `decisions` is the table of reviewed candidates, where the user has one; accepted ones become links, rejected ones
@@ -35,5 +35,4 @@ def link_parts(
         yield from mapping_quads(sets, links)
         yield from reference_quads(documents, lexicon, links)
 
-    yield "_links", quads()
-    yield "_dataset", description_quads(documents, sets, links)
+    return ("_links", quads()), ("_dataset", description_quads(documents, sets, links))

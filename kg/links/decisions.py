@@ -14,6 +14,8 @@ from kg.links.mapping import PREDICATES, SCHEMA, Mapping, MappingSet
 from kg.links.schemes import is_iri, link_schemes
 from kg.links.table import Row, read_table, written
 
+FILE = "links.tsv"
+"""The name of the table in the folder that kg build writes."""
 COLUMNS = (
     "status", "score", "subject", "label", "predicate", "target", "target_label", "evidence", "dataset", "who", "date",
     "note",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -50,6 +51,16 @@ class Alignment:
     def equal(self) -> int:
         """How many letters of the witness stand in the canon."""
         return sum(block.length for block in self.blocks)
+
+    def holds(self, span: Span) -> bool:
+        """Whether the canon has the witness's `span`, or what stands right before it where the span is empty.
+
+        In a chapter with two canonical texts a stretch belongs to one of them: to that which has half of it or more.
+        """
+        low, high = self.witness.letters.first(span.start), self.witness.letters.first(span.end)
+        if low == high:
+            low = max(0, high - 1)
+        return sum(place >= 0 for place in self.places[low:high]) * 2 >= high - low > 0
 
     def letters(self, span: Span) -> list[int]:
         """The letters of the canon that the code points `span` of the witness are equal to, rising.
@@ -114,21 +125,20 @@ def chapters(
     """
     table = str.maketrans(dict(spellings))
     made = [Chapter([Text(document, letters_of(document.text, folding))]) for document in canonical]
-    grams = [[_grams(chapter.canons[0].letters, table)] for chapter in made]  # of each text that a chapter has
+    index = _Index(table)
+    for number, chapter in enumerate(made):
+        index.add(number, chapter.canons[0].letters)
     members: list[list[Text]] = [[] for _ in made]
     known = {chapter.canons[0].document.id for chapter in made}
     texts = [Text(one, letters_of(one.text, folding)) for one in documents if one.id not in known]
     for text in sorted(texts, key=lambda text: (-len(text.letters), text.document.id)):
-        own = _grams(text.letters, table)
-        shares = [max(_share(own, other) for other in others) for others in grams]
-        best = max(range(len(shares)), key=lambda index: shares[index], default=None)
-        if best is None or shares[best] < _SHARE:
+        found = index.find(text.letters)
+        number = len(made) if found is None else found
+        if found is None:
             made.append(Chapter([]))
-            grams.append([])
             members.append([])
-            best = -1
-        members[best].append(text)
-        grams[best].append(own)
+        members[number].append(text)
+        index.add(number, text.letters)
     for chapter, witnesses in zip(made, members, strict=True):
         rests = [_rest(chapter.canons, text) for text in witnesses]
         while central := _central([rest for rest in rests if len(rest.letters) >= _REST], table):
@@ -200,10 +210,36 @@ def _loose(taken: Sequence[bool]) -> list[bool]:
     return loose
 
 
-def _share(one: set[str], other: set[str]) -> float:
-    return len(one & other) / max(1, min(len(one), len(other)))
-
-
 def _grams(letters: Letters, table: dict[int, str]) -> set[str]:
     norm = letters.norm.translate(table)
     return {norm[at : at + _GRAM] for at in range(len(norm) - _GRAM + 1)}
+
+
+class _Index:
+    """Which texts have which runs of letters, and which chapter each text belongs to."""
+
+    def __init__(self, table: dict[int, str]) -> None:
+        self.table = table
+        self.chapters: list[int] = []
+        self.sizes: list[int] = []
+        self.holders: dict[str, list[int]] = {}
+
+    def add(self, chapter: int, letters: Letters) -> None:
+        """A text of a chapter."""
+        grams = _grams(letters, self.table)
+        for gram in grams:
+            self.holders.setdefault(gram, []).append(len(self.sizes))
+        self.chapters.append(chapter)
+        self.sizes.append(len(grams))
+
+    def find(self, letters: Letters) -> int | None:
+        """The chapter of the text that shares the greatest part of the shorter one's runs, if that is enough."""
+        grams = _grams(letters, self.table)
+        shared: Counter[int] = Counter()
+        for gram in grams:
+            shared.update(self.holders.get(gram, ()))
+        share, text = max(
+            ((count / max(1, min(len(grams), self.sizes[text])), -text) for text, count in shared.items()),
+            default=(0.0, 0),
+        )
+        return self.chapters[-text] if share >= _SHARE else None
