@@ -13,8 +13,9 @@ from kg.texts.raw import RawText
 from kg.texts.rawnote import RawNote
 from kg.texts.sentences import sentence_spans
 from kg.texts.span import Span
+from kg.texts.splitter import split
 from kg.texts.steps import Closing, steps_of
-from kg.texts.voices import NOBODY, Voices, split
+from kg.texts.voices import NOBODY, Voices
 
 
 @dataclass(slots=True)

@@ -11,8 +11,9 @@ from kg.texts.fold import Folding
 from kg.texts.profiles import profile_for
 from kg.texts.raw import RawText
 from kg.texts.rules import Rule
+from kg.texts.splitter import AUTHOR
 from kg.texts.transcript import transcript_problems
-from kg.texts.voices import AUTHOR, NOBODY, Voices
+from kg.texts.voices import NOBODY, Voices
 
 _BRACKET = re.compile("[【】]")
 # A bracket that follows words on its line is a note; one that has the line to itself is a label (【原文】).

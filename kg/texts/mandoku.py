@@ -10,17 +10,14 @@ from kg.texts.assembly import Assembly
 from kg.texts.document import Citation, Document, Layer, Problem
 from kg.texts.fold import Folding
 from kg.texts.folio import side_name, side_number
-from kg.texts.labels import Run, relabel
+from kg.texts.mixed import WIDE, MixedLines
 from kg.texts.printed import BLANK, LINE_END, PAGE, Printed, Turn, edition_id, header, pages
 from kg.texts.profiles import profile_for
 from kg.texts.raw import RawText
 from kg.texts.rules import Rule
-from kg.texts.voices import AUTHOR, NOBODY, Voices
+from kg.texts.splitter import AUTHOR
+from kg.texts.voices import NOBODY, Voices
 
-_WIDE = 8
-"""From so many blanks on, an empty space within a text is no layout: words were left out."""
-_WIDE_BLANK = re.compile(f"{BLANK}{{{_WIDE},}}")
-_PAREN = re.compile(r"[()]")
 # `/` divides the two columns of small print; in a note that is told by its indentation it stands within parentheses.
 _COLUMN = re.compile(r"/(?=[^()]*\))")
 
@@ -63,14 +60,11 @@ class _Reader:
         if not self.profile.author:
             self.profile = replace(self.profile, author=self.named(voices))
         self.assembly = Assembly(raw, folding, self.profile, voices)
+        self.mixed = MixedLines(self.assembly, self.profile)
         self.page = _Page("")
-        self.layer = Layer.JING
         self.behind: Rule | None = None  # the closing heading that what comes now stands behind
         self.front: list[str] = []
         self.chapter = ""
-        self.depth = 0  # of small print
-        self.opened = 0  # source line on which the small print in progress began
-        self.runs: list[Run] = []  # base text and small print that wait for their labels
         self.noted: Printed | None = None  # the last line, where it is a note's
         self.tail: Rule | None = None  # once essays have begun, base text is over
 
@@ -98,12 +92,11 @@ class _Reader:
             if event.words:
                 self.page.words = True
                 self.words(event)
-            elif event.indent >= _WIDE:
-                self.blank(source)
+            elif event.indent >= WIDE:
+                self.gap(source)
+                self.mixed.blank(self.citation, source)
         self.leave(source)
-        if self.depth:
-            self.unbalanced(self.opened, "small print without end", "小字注無終止括號")
-        self.flush()
+        self.mixed.close("small print without end", "小字注無終止括號", self.citation, self.mixed.opened)
         meta = dict(self.header, profile=self.profile.name, front="\n".join(self.front))
         title = " ".join(part for part in (self.header.get("title", ""), self.chapter) if part)
         return self.assembly.document(title=title or self.assembly.raw.id, format="mandoku", meta=meta)
@@ -115,13 +108,8 @@ class _Reader:
 
     def problem(self, code: str, kind: str, zh: str, en: str, line: int, folio: str = "") -> None:
         citation = replace(self.citation, folio=folio, line=None) if folio else self.citation
-        self.flush()
+        self.mixed.flush()
         self.assembly.problems.append(Problem(code, kind, zh, en, self.assembly.length, line, citation))
-
-    def unbalanced(self, line: int, en: str, zh: str) -> None:
-        """Report small print that does not open and close in turn; what follows counts from the base text again."""
-        self.problem("KG-T104", "unbalanced-note", f"{zh}。", f"{en[0].upper()}{en[1:]}.", line)
-        self.depth = 0
 
     def turn(self, folio: str, line: int) -> None:
         """A page begins: say what is missing between it and the last."""
@@ -150,24 +138,16 @@ class _Reader:
             self.gap(line)
 
     def gap(self, line: int) -> None:
-        if self.depth:
-            self.unbalanced(line, "small print is cut off by a lost page", "小字注為缺頁所斷")
-        self.flush()
+        self.mixed.close("small print is cut off by a lost page", "小字注為缺頁所斷", self.citation, line)
         self.assembly.gap()
-
-    def blank(self, line: int) -> None:
-        self.problem("KG-T108", "blank-space", "此處留有大段空白，文字疑缺。", "A wide blank: lost words?", line)
-        self.gap(line)
 
     def words(self, line: Printed) -> None:
         """One printed line that says something."""
-        if self.depth:
-            # Small print that the last line left open goes on, unless it is opened anew: then its end was forgotten.
-            first = _PAREN.search(line.words)
-            if first is None or first[0] == ")":
-                self.base(line.words, line.source)
-                return
-            self.unbalanced(self.opened, "small print without end", "小字注無終止括號")
+        if self.mixed.goes_on(line.words):
+            self.mixed.line(line.words, self.citation, line.source)
+            return
+        if self.mixed.depth:
+            self.mixed.unbalanced("small print without end", "小字注無終止括號", self.citation, self.mixed.opened)
         noted, self.noted = self.noted, None
         rule, match = self.profile.classify(
             line.indent, line.words, above=line.above, below=line.below, outside=line.outside, noted=noted is not None
@@ -179,14 +159,14 @@ class _Reader:
         elif rule.part == "base":
             self.behind = None
             # A blank at the head of a line of base text divides it as one within the line would.
-            self.base(BLANK * min(line.indent, 1) + line.words, line.source, rule.layer)
+            self.mixed.line(BLANK * min(line.indent, 1) + line.words, self.citation, line.source, rule.layer)
         elif rule.part == "behind" and self.behind is not None:
             self.stand_behind(line, line.words, noted, more=True)
         elif rule.part == "front":
             plain, paren, small = line.words.partition("(")
             self.front.append(plain.strip(BLANK))
             self.chapter = match.groupdict().get("title") or self.chapter
-            self.base(paren + small, line.source)
+            self.mixed.line(paren + small, self.citation, line.source)
         elif rule.part == "heading":
             self.heading(line, rule, match)
         else:
@@ -198,7 +178,7 @@ class _Reader:
         """A closing heading, and what stands behind it on its line."""
         label = match.groupdict().get("label")
         text = label or match[0].rstrip(BLANK + "(")
-        self.flush()
+        self.mixed.flush()
         self.assembly.heading(text, self.citation)
         self.behind = rule
         rest = line.words[match.end() if label else len(text) :].strip(BLANK)
@@ -209,13 +189,13 @@ class _Reader:
         """What an edition puts behind a heading: the record, as base text, or a note."""
         assert self.behind is not None
         if self.behind.layer is Layer.JI:
-            self.base(words, line.source, Layer.JI)
+            self.mixed.line(words, self.citation, line.source, Layer.JI)
         else:
             self.block(replace(line, words=words), replace(self.behind, speaker=""), "", noted, more)
 
     def block(self, line: Printed, rule: Rule, label: str, noted: Printed | None, more: bool) -> None:
         """A line of a note that is told by its layout; small print within it stays, without its column breaks."""
-        self.flush()
+        self.mixed.flush()
         text = _COLUMN.sub("", line.words)
         opens = any(one.pattern.match(text, 1) is not None for one in self.profile.inner) if text[:1] == "(" else False
         speaker = self.profile.author if rule.speaker == AUTHOR else rule.speaker
@@ -226,77 +206,3 @@ class _Reader:
             label=len(label), blank=blank, opens=opens,
         )
         self.noted = line
-
-    def base(self, words: str, line: int, layer: Layer | None = None) -> None:
-        """A line of base text with small print in it."""
-        done = 0
-        for match in [*_PAREN.finditer(words), None]:
-            end = len(words) if match is None else match.start()
-            if done < end:
-                self.run(words[done:end], line, layer)
-            if match is None:
-                break
-            done = match.end()
-            if match[0] == "(":
-                if self.depth:
-                    self.unbalanced(line, "small print opens within small print", "小字注中又起小字注")
-                self.depth += 1
-                self.opened = line
-            elif self.depth:
-                self.depth -= 1
-            else:
-                self.unbalanced(line, "small print ends that did not begin", "小字注有終無始")
-
-    def run(self, words: str, line: int, layer: Layer | None) -> None:
-        if self.depth:
-            words = words.replace("/", "")
-        if words:
-            self.runs.append(Run(words, self.citation, line, bool(self.depth), layer=layer))
-
-    def flush(self) -> None:
-        """Hand the runs that wait over to the assembly."""
-        runs, self.runs = self.runs, []
-        if self.profile.labels:
-            runs = relabel(runs, self.profile.labels)
-        for at, run in enumerate(runs):
-            if run.small:
-                rule = run.rule or self.profile.small
-                speaker = self.profile.author if rule.speaker == AUTHOR else rule.speaker
-                self.assembly.note(
-                    run.text, rule.layer or Layer.ZHU, run.citation, line=run.source, speaker=speaker,
-                    more=not run.opens,
-                )
-            else:
-                self.large(run, "".join("(" if one.small else one.text for one in runs[at + 1 : at + 3]))
-
-    def large(self, run: Run, behind: str) -> None:
-        """Base text: the record begins at its heading, marks divide, wide blanks are gaps."""
-        words, layer = run.text, run.layer or self.layer
-        attached = run.layer is Layer.JI
-        record = self.profile.ji.search(words + behind) if layer is Layer.JING else None
-        if record is not None and record.start() < len(words):
-            self.large(replace(run, text=words[: record.start()], layer=layer), "")
-            self.assembly.heading(record[0], run.citation, "ji")
-            self.layer = layer = Layer.JI
-            words = words[record.end() :]
-        done = 0
-        for match in [*_WIDE_BLANK.finditer(words), None]:
-            piece = words[done : len(words) if match is None else match.start()]
-            for number, part in enumerate(self.parts(piece)):
-                if number:
-                    self.assembly.pause()
-                self.assembly.base(part, layer, run.citation, run.source, attached=attached)
-            if match is None:
-                return
-            done = match.end()
-            self.assembly.problems.append(Problem(
-                "KG-T108", "blank-space", "此處留有大段空白，文字疑缺。", "A wide blank: lost words?",
-                self.assembly.length, run.source, run.citation,
-            ))
-            self.assembly.gap()
-
-    def parts(self, words: str) -> list[str]:
-        """Base text without the marks that divide it (○, blanks)."""
-        for mark in self.profile.marks:
-            words = mark.pattern.sub("\0", words)
-        return words.split("\0")

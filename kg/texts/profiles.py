@@ -118,9 +118,14 @@ def _profile(name: str, rules: dict[str, list[Rule]]) -> EditionProfile:
     line = [name, *([name.rpartition(".")[0]] if "." in name else []), GENERIC]
     chain = [rules.get(one, []) for one in dict.fromkeys(line)]
     # Titles and headings of the generic rules go before an edition's own rule for all lines of an indentation.
-    special = [rule for part in chain for rule in part if rule.pattern.pattern]
-    ordered = [*special, *(rule for part in chain for rule in part if not rule.pattern.pattern)]
     own = {rule.part for rule in chain[0]}
+    # An edition that tells its notes and voices itself is not searched for the labels that others use.
+    told = own & {"note", "more"} and not name.startswith(GENERIC)
+    special = [
+        rule for part in chain for rule in part
+        if rule.pattern.pattern and not (told and rule.part == "note" and part is chain[-1])
+    ]
+    ordered = [*special, *(rule for part in chain for rule in part if not rule.pattern.pattern)]
 
     def of(part: str) -> tuple[Rule, ...]:
         return tuple(rule for rule in ordered if rule.part == part)
@@ -134,7 +139,6 @@ def _profile(name: str, rules: dict[str, list[Rule]]) -> EditionProfile:
         name=name, lines=tuple(rule for rule in ordered if rule.part in LINES),
         small=small[0] if small else default, ji=of("ji")[0].pattern if of("ji") else _NEVER,
         author=author[0].speaker if author else "",
-        # An edition that tells its voices itself is not searched for those that others use.
         voices=only_own("voice") if "voice" in own else of("voice"),
         inner=only_own("inner") if "inner" in own else of("inner"),
         quotes=of("quote"), classes=of("class"), labels=of("label"), marks=of("mark"), groups=of("group"),

@@ -15,16 +15,18 @@ from kg.texts.markup import (
     XML_ID,
     chosen,
     glyph,
-    is_source,
     local_name,
     source_line,
     typed,
     words,
 )
+from kg.texts.profiles import profile_for
 from kg.texts.raw import RawText
 from kg.texts.sentences import sentence_spans
 from kg.texts.span import Span
+from kg.texts.steps import Closing, steps_of
 from kg.texts.tei_header import read_header
+from kg.texts.tei_note import note_words
 
 _LAYERS = frozenset(layer.value for layer in Layer)
 
@@ -50,6 +52,9 @@ class Edition:
         self.notes: list[Note] = []
         self.headings: list[Heading] = []
         self.emendations: list[Emendation] = []
+        self.closings: list[Closing] = []
+        self.step: int | None = None  # where the step in progress began
+        self.scheme = raw.id  # whose division of the rite the steps are
         self.problems = carried(raw)
 
     def document(self) -> Document:
@@ -62,6 +67,7 @@ class Edition:
             id=self.raw.id, title=self.title, text=text, passages=tuple(self.passages), source=self.raw.source("tei"),
             notes=tuple(self.notes), headings=tuple(self.headings), problems=tuple(self.problems),
             emendations=tuple(self.emendations), meta={"licence": self.header.licence} if self.header.licence else {},
+            steps=steps_of(self.closings, (), text, profile_for(""), self.scheme),
         )
 
     def block(self, element: etree._Element) -> None:
@@ -102,8 +108,7 @@ class Edition:
         elif name == "note":
             self.note(element)
         elif name == "milestone" and element.get("unit") == "step":
-            self.headings.append(Heading(element.get("n", ""), self.length, self.citation()))
-            self.line_break()
+            self.close_step(element)
         elif name == "pb":
             self.folio = element.get("n", "")
         elif name == "choice":
@@ -114,6 +119,16 @@ class Edition:
             self.append(glyph(element))
         elif name not in LEFT_OUT:
             self.children(element)
+
+    def close_step(self, element: etree._Element) -> None:
+        """A step of the rite ends here: what stands between its milestone and the one before."""
+        text = element.get("n", "")
+        self.headings.append(Heading(text, self.length, self.citation()))
+        begun = self.length if self.step is None else self.step
+        self.closings.append(Closing(text, Span(begun, self.length)))
+        self.step = None
+        self.scheme = self.header.speakers.get(element.get("resp", "").removeprefix("#"), self.scheme)
+        self.line_break()
 
     def loose(self, text: str | None, parent: etree._Element) -> None:
         """Text of an element. White space between elements that hold no words of their own is typing."""
@@ -131,6 +146,7 @@ class Edition:
             self.anchor = self.length
         self.broken = False
         self.noted = None
+        self.step = self.length if self.step is None else self.step
         self.parts.append(text)
         self.length += len(text)
 
@@ -161,24 +177,31 @@ class Edition:
             identity = f"{self.raw.id}.{len(self.passages) + 1}"
             self.passages.append(Passage(identity, span, self.layer, self.citation()))
 
-    def note(self, element: etree._Element) -> None:
-        """A note; notes within it (on a text quoted in parallel) follow it as notes of their own."""
+    def note(self, element: etree._Element, parent: str = "", at: int | None = None) -> None:
+        """A note; notes within it (on a text quoted in parallel, or small print) follow it, it being their parent."""
         if self.noted is None:
             self.noted = Span(min(self.anchor, self.length), self.length)
         anchor = self.noted
         self.anchor = self.length
         kind = element.get("type", "")
         identity = element.get(XML_ID) or f"{self.raw.id}.n{len(self.notes) + 1}"
-        at = len(self.notes)
-        text, inner = self.note_words(element, identity)
-        speaker = self.header.speakers.get(element.get("resp", "").removeprefix("#"), "")
-        self.problems.extend(character_problems(text, self.citation(), source_line(element), None, self.folding))
-        passage = self.sentence_id(element)
-        layer = Layer(kind) if kind in _LAYERS else Layer.ZHU
-        self.notes.insert(at, Note(identity, text, layer, anchor, passage, speaker, self.citation()))
-        for child in inner:
+        found = note_words(element)
+        for gap in found.gaps:
+            self.gap(gap)
+        for choice, before in found.choices:
+            self.choice(choice, (before, identity))
+        self.problems.extend(
+            character_problems(found.text, self.citation(), source_line(element), None, self.folding)
+        )
+        classes = (self.header.reasons.get(one.removeprefix("#"), one) for one in element.get("ana", "").split())
+        self.notes.append(Note(
+            identity, found.text, Layer(kind) if kind in _LAYERS else Layer.ZHU, anchor, self.sentence_id(element),
+            self.header.speakers.get(element.get("resp", "").removeprefix("#"), ""), self.citation(),
+            written=found.written, label=found.label, stance=next(classes, ""), parent=parent, at=at,
+        ))
+        for child, place in found.inner:
             self.noted = anchor
-            self.note(child)
+            self.note(child, identity, place)
         self.noted = anchor
 
     def sentence_id(self, element: etree._Element) -> str:
@@ -187,25 +210,23 @@ class Edition:
             return ancestor.get(XML_ID) or ""
         return self.passages[-1].id if self.passages and len(self.noted or Span(0, 0)) else ""
 
-    def choice(self, element: etree._Element, into: tuple[list[str], str] | None) -> None:
-        """An alternative: the editor's reading enters the text (or, with `into`, the note of that id)."""
+    def choice(self, element: etree._Element, within: tuple[int, str] | None) -> None:
+        """An alternative: the editor's reading enters the text; `within` is its place in the note of that id."""
         sic, reading = element.find("t:sic", NS), chosen(element)
         if reading is None:
             return
         corr = words(reading)
-        if into is None:
+        if within is None:
             start = self.length + (1 if self.broken and self.parts and corr else 0)
             self.append(corr)
-            span, note = Span(start, start + len(corr)), ""
+            note = ""
         else:
-            start = sum(map(len, into[0]))
-            into[0].append(corr)
-            span, note = Span(start, start + len(corr)), into[1]
+            start, note = within
         if sic is not None:
             reasons = [self.header.reasons.get(one.removeprefix("#"), one) for one in reading.get("ana", "").split()]
             witness = " ".join(one.rpartition(":")[2].removeprefix("#") for one in reading.get("source", "").split())
-            original = words(sic)
-            self.emendations.append(Emendation(span, original, corr, "; ".join(reasons), witness, note))
+            span = Span(start, start + len(corr))
+            self.emendations.append(Emendation(span, words(sic), corr, "; ".join(reasons), witness, note))
 
     def gap(self, element: etree._Element) -> None:
         """Words that the edition says are lost."""
@@ -214,27 +235,3 @@ class Edition:
             "KG-T109", "gap", f"此處有闕文（{reason}）。", f"Text is missing here ({reason}).",
             self.length, source_line(element), self.citation(),
         ))
-
-    def note_words(self, element: etree._Element, identity: str) -> tuple[str, list[etree._Element]]:
-        """The words of a note, its corrections recorded, and the notes within it."""
-        parts: list[str] = []
-        inner: list[etree._Element] = []
-
-        def walk(node: etree._Element) -> None:
-            parts.append(typed(node.text))
-            for child in node:
-                name = local_name(child)
-                if name == "note":
-                    inner.append(child)
-                elif name == "choice":
-                    self.choice(child, (parts, identity))
-                elif name == "g":
-                    parts.append(glyph(child))
-                elif name == "gap":
-                    self.gap(child)
-                elif name and name not in LEFT_OUT and not is_source(child):
-                    walk(child)
-                parts.append(typed(child.tail))
-
-        walk(element)
-        return "".join(parts), inner
