@@ -19,15 +19,16 @@ class Ability(Still):
         if len(scene.actors) != 1 or len(scene.prior) != 1 or draft.collective:
             return []
         one, other = scene.actors[0], scene.prior[0]
-        if draft.cls == "giving" and one in {
-            f.label for f in draft.roles.get("recipient", []) if isinstance(f, Phrase)
-        }:
-            return scene.prior  # 辯獻卿: nobody gives to himself
-        if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) == "up":
-            return scene.prior
-        if one not in scene.cups and other in scene.cups and 0 < index - scene.turn <= 2 and (
+        if draft.cls in {"giving", "speech", "order"} and one in draft.labels("recipient"):
+            return scene.prior  # 辯獻卿, 告於賓: nobody gives to himself or tells himself
+        brief = 0 < index - scene.turn <= 2 and (
             drafts[index - 1].cls in {"answer", "serving", "giving"} or self._aside(drafts, scene.turn, index)
-        ):  # fmt: skip
+        )
+        if not brief or draft.negated:
+            return []
+        if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) != "down":
+            return scene.prior
+        if one not in scene.cups and other in scene.cups:
             for later in drafts[index : index + 4]:
                 if later.subject is not None or later.cls in {"taking", "receiving"} or later.order is not None:
                     return []

@@ -13,6 +13,7 @@ from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 
 _HANDLES = frozenset({"handling", "taking", "washing", "serving", "receiving"})
+_SETS = frozenset({"putting", "arranging", "serving", "stance"})
 _ORDER = (Grade.CERTAIN, Grade.PROBABLE, Grade.GUESSED)
 
 
@@ -62,7 +63,11 @@ class Actors(Addressed):
 
     def _unnamed(self, drafts: list[Draft], index: int, draft: Draft) -> bool:
         """薦脯醢, 設折俎: somebody serves, nobody is named (annotation.md §10)."""
-        if draft.form not in self.words["serves"] or draft.has("instrument") or draft.mode is not Mode.ASSERTED:
+        if draft.has("instrument") or draft.mode is not Mode.ASSERTED:
+            return False
+        if draft.follows != "stop" and draft.cls in _SETS and self._goes_on_unnamed(drafts, index):
+            return True  # 尊於賓席之東，…左玄酒，皆加勺
+        if draft.form not in self.words["serves"]:
             return False
         before = drafts[index - 1] if index else None
         if draft.follows == "stop":
@@ -70,6 +75,16 @@ class Actors(Addressed):
         if draft.follows == "comma":
             return before is not None and before.actor_rule == "actor.unnamed"
         return not self.marked and draft.form in self.words["serves-food"] and bool(self._things(draft) & self.food)
+
+    def _goes_on_unnamed(self, drafts: list[Draft], index: int) -> bool:
+        """Whether the same sentence has been setting things out by nobody's name."""
+        for position in range(index - 1, -1, -1):
+            before = drafts[position]
+            if before.sentence != drafts[index].sentence:
+                return False
+            if before.actor_rule != "actor.thing":
+                return before.actor_rule == "actor.unnamed"
+        return False
 
     def _grade(self, index: int, draft: Draft, scene: Scene) -> None:
         """How sure the actor is: by the rule, and for a subject that goes on by how far it has come."""
@@ -127,7 +142,8 @@ class Actors(Addressed):
             other = scene.other()
             if other:
                 return self._change(index, other, scene), "actor.as-told"
-        if draft.cls == "answer" and scene.addressed and draft.form in self.words["consents"]:
+        named = scene.turn < len(drafts) and drafts[scene.turn].sentence == draft.sentence and self.marked
+        if draft.cls == "answer" and scene.addressed and draft.form in self.words["consents"] and not named:
             return scene.addressed, "actor.addressed-answers"
         if self._mutual(drafts, index, draft):
             before = drafts[index - 1]
@@ -175,7 +191,7 @@ class Actors(Addressed):
         """Whether the turn was an aside and is over, so that he who acted before goes on."""
         if last is None:
             return False
-        answered = last.cls == "answer" or last.tagged("answers") or draft.follows == "comma"
+        answered = last.cls == "answer" or (last.tagged("answers") and draft.follows != "comma")
         if not (draft.follows == "stop" or (resumed and answered) or self._closed(last, draft)):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):

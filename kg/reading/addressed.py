@@ -25,10 +25,10 @@ class Addressed(Pairs):
         if not who:
             duty = self._duty(draft)
             named = self._named_next(drafts, index)
-            if named:
-                who, draft.actor_rule = list(named), "actor.who-then-does"
-            elif duty is not None:
+            if duty is not None:
                 who, draft.actor_rule = list(duty.actors), duty.id
+            elif named:
+                who, draft.actor_rule = list(named), "actor.who-then-does"
         for one in who:
             draft.add("actor", one.label if isinstance(one, Phrase) else one)
         draft.actor_known = bool(who)

@@ -131,7 +131,7 @@ class Paths(Subjects):
             return i + 1
         before = self.before
         if phrase.kind == "A":
-            meets = self.tags[phrase.end : phrase.end + 1] == ["V"]
+            meets = self._meets(phrase.end)
             if before.subject and before.subject[-1].end == i and not before.collective and not meets:
                 before.subject += (phrase,)
             else:
@@ -143,6 +143,11 @@ class Paths(Subjects):
             return phrase.end
         before.topics += (phrase,)
         return phrase.end
+
+    def _meets(self, i: int) -> bool:
+        """司射與司馬交, 主人與賓為耦: with a verb of meeting or of being he behind 與 is the companion."""
+        verb = self._verb_of(i) if i < self.size and self.tags[i] == "V" else None
+        return verb is not None and (verb.cls == "being" or ("mutual" in verb.tags and verb.cls == "motion"))
 
     def _and(self, i: int) -> int:
         """X 及 Y before a verb; behind a comma Y joins those who acted (使者入，及眾介隨入)."""

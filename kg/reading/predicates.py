@@ -22,7 +22,10 @@ class Predicates(Orders):
         while j < size:
             tag = tags[j]
             if tag == "zhi":
-                draft.pronoun = "object" if verb.thing == "object" else (verb.person or verb.thing or "object")
+                if draft.form in self.words["honours"]:
+                    draft.pronoun = "recipient"  # 酬之
+                else:
+                    draft.pronoun = "object" if verb.thing == "object" else (verb.person or verb.thing or "object")
                 j += 1
             elif tag == "zhu":
                 phrase = self.at.get(j + 1)

@@ -23,7 +23,7 @@ class Speech(Drafting):
             j += 1
         if j < size and tags[j] == "open":
             end = self._closing(j)
-            draft.content = (j + 1, end)
+            draft.content = (j + 1, end - 1 if tags[end - 1] == "stop" else end)
             draft.said = "".join(
                 f for f, tag in zip(self.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop"
             )
@@ -125,6 +125,8 @@ class Speech(Drafting):
         if self.order is not None and same:
             last = self.drafts[self.order]
             self._end_order(i)
+        elif same and last is not None and last.order is not None and self.drafts[last.order].like is None:
+            last = self.drafts[last.order]  # 命取矢，如初: the likeness stands on the order (annotation.md §10)
         told = any(tag == "V" for tag in tags[start:end]) and last is not None and last.cls in {"posture", STANCE}
         if (
             same
