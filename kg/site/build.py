@@ -1,0 +1,163 @@
+"""Building the site: every page of the rooms that are asked for, written into a new folder that takes the old one's place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kg.errors import UsageError, Where
+from kg.graph.settings import Settings
+from kg.site.divisions import read_divisions
+from kg.site.pages import Frame, Link, Page, static
+from kg.site.questions import question_pages, read_questions
+from kg.site.reader import Rite, read_rite
+from kg.site.reading import reading_pages
+from kg.site.shared import Shared
+from kg.site.start import start_page
+from kg.site.things import thing_pages
+from kg.views.page import ViewError
+from kg.views.reader import select_from
+
+Progress = Callable[[str, int], None]  # the room, and how many pages have been written
+
+ROOMS = ("read", "network", "plan", "time", "compare", "thing", "questions")
+_ROOM_NAMES = {
+    "read": ("讀文", "Reading"), "network": ("網絡", "Network"), "plan": ("平面", "Plan"), "time": ("時序", "Time"),
+    "compare": ("比較", "Compare"), "thing": ("名物", "Things"), "questions": ("問答", "Questions"),
+}  # fmt: skip
+_STATIC = ("site.css", "reading.css", "thing.css", "site.js", "early.js", "reading.js")
+# What a folder must hold for us to replace it: nothing else of the user's is ever deleted.
+_MARK = "assets/site.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was written: the folder, pages, bytes."""
+
+    folder: Path
+    pages: int
+    size: int
+
+
+def build_site(
+    store: ox.Store,
+    folder: Path,
+    settings: Settings,
+    only: Sequence[str] = (),
+    progress: Progress = lambda room, pages: None,
+) -> Made:
+    """Writes the site into `folder`, whole or not at all. `only` names the rooms to make (default: all).
+
+    Raises ViewError KG-V003 (the graph holds no acts), KG-V005 (no such room), KG-V006 (`folder` holds something else
+    than a site), UsageError KG-U003 (it cannot be written).
+    """
+    unknown = [room for room in only if room not in ROOMS]
+    if unknown:
+        raise ViewError(
+            "KG-V005",
+            f"沒有這一類頁面：{'、'.join(unknown)}；可用：{'、'.join(ROOMS)}。",
+            f"There is no such kind of page: {', '.join(unknown)}; there are: {', '.join(ROOMS)}.",
+        )
+    if folder.exists() and any(folder.iterdir() if folder.is_dir() else [folder]) and not (folder / _MARK).is_file():
+        raise ViewError(
+            "KG-V006",
+            f"{folder} 已有他物，不加覆蓋；請另擇一資料夾 (-o)。",
+            f"{folder} holds something that is no site and is left alone; choose another folder (-o).",
+            Where(str(folder)),
+        )
+    rite = read_rite(select_from(store, settings), settings)
+    if not any(text.acts for text in rite.texts):
+        raise ViewError(
+            "KG-V003",
+            "圖中沒有儀節，無可繪者。請先以 kg build 建圖。",
+            "The graph holds no acts, so there is nothing to draw. Build it first: kg build.",
+        )
+    read_divisions(rite)
+    rooms = [room for room in ROOMS if not only or room in only]
+    pages = _pages(store, rite, rooms)
+    return _write(folder, pages, progress)
+
+
+def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[str, Page]]:
+    shared = Shared(rite)
+    first = rite.texts[0].slug
+    at = {"read": f"read/{first}.html", "thing": "thing/index.html", "questions": "questions/index.html"}
+    made = [room for room in rooms if room in at]
+    frame = Frame([Link(room, at[room], *_ROOM_NAMES[room]) for room in made])
+    yield "assets", Page("assets/index.js", shared.index_script())
+    for name in _STATIC:
+        yield "assets", Page(f"assets/{name}", static(name))
+    questions = read_questions(_table(store, rite.settings), rite.settings) if "questions" in made else []
+    yield "start", start_page(shared, frame, questions, {room: at[room] for room in made})
+    if "read" in made:
+        for text in rite.texts:
+            yield from _of("read", reading_pages(shared, frame, text))
+    if "thing" in made:
+        yield from _of("thing", thing_pages(shared, frame, {}))
+    if "questions" in made:
+        yield from _of("questions", question_pages(shared, frame, questions, False))
+
+
+def _of(room: str, pages: Iterable[Page]) -> Iterator[tuple[str, Page]]:
+    for page in pages:
+        yield room, page
+
+
+def _table(store: ox.Store, settings: Settings) -> Callable[[str], tuple[list[str], list[list[str]]]]:
+    def shown(term: object) -> str:
+        if term is None:
+            return ""
+        value = str(getattr(term, "value", term))
+        return value.removeprefix(settings.base) if isinstance(term, ox.NamedNode) else value
+
+    def table(query: str) -> tuple[list[str], list[list[str]]]:
+        result = store.query(query, prefixes=settings.prefixes, use_default_graph_as_union=True)
+        if isinstance(result, ox.QueryBoolean):
+            return ["answer"], [["是 yes" if result else "否 no"]]
+        if isinstance(result, ox.QueryTriples):
+            triples = sorted(result, key=str)
+            return ["subject", "predicate", "object"], [
+                [shown(t.subject), shown(t.predicate), shown(t.object)] for t in triples
+            ]
+        names = [variable.value for variable in result.variables]
+        return names, [[shown(solution[name]) for name in names] for solution in result]
+
+    return table
+
+
+def _write(folder: Path, pages: Iterable[tuple[str, Page]], progress: Progress) -> Made:
+    work = folder.with_name(f".{folder.name}.{os.getpid()}.part")
+    old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
+    count = size = 0
+    try:
+        try:
+            for room, page in pages:
+                path = work / page.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                data = page.text.encode("utf-8")
+                path.write_bytes(data)
+                size += len(data)
+                count += page.path.endswith(".html")
+                progress(room, count)
+            if folder.exists():
+                folder.rename(old)
+            work.rename(folder)
+        except BaseException:
+            shutil.rmtree(work, ignore_errors=True)
+            if old.exists() and not folder.exists():
+                old.rename(folder)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as fault:
+        raise UsageError(
+            "KG-U003",
+            f"不能寫入：{fault.strerror or fault}。請換一個可寫的位置 (-o)。",
+            f"Cannot be written: {fault.strerror or fault}. Choose a place that can be written (-o).",
+            Where(str(folder)),
+        ) from fault
+    return Made(folder, count, size)

@@ -1,0 +1,92 @@
+"""How a text is divided: by the phases of the rite, after each scholar's steps, or by the edition's closing headings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from kg.site.model import Division, Section, SiteText
+from kg.site.reader import Rite
+from kg.views.model import Name
+from kg.views.reader import Row
+
+_STEPS = """SELECT ?step ?scheme ?label ?number ?above ?text ?creator ?passage {
+  ?step a rit:Step ; skos:inScheme ?scheme ; skos:prefLabel ?label ; rit:ordinal ?number ; rit:covers ?passage .
+  ?scheme rit:divides ?text .
+  OPTIONAL { ?scheme dcterms:creator ?creator } OPTIONAL { ?step skos:broader ?above } }"""
+_PHASES = """SELECT ?step ?label ?en ?number ?above ?text ?passage {
+  ?step a rit:Phase ; rit:ordinal ?number ; rit:covers ?passage .
+  ?passage dcterms:isPartOf ?text .
+  ?step skos:prefLabel ?label FILTER(!langMatches(lang(?label), "en"))
+  OPTIONAL { ?step rit:gloss ?en } OPTIONAL { ?step skos:broader ?above } }"""
+
+PHASES = "phases"
+
+
+def read_divisions(rite: Rite) -> None:
+    """Fills in `divisions` of each text: phases first, then the schemes of scholars, else its headings."""
+    phases: dict[str, list[Row]] = defaultdict(list)
+    for row in rite.select(_PHASES):
+        phases[row["text"]].append(row)
+    steps: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rite.select(_STEPS):
+        steps[row["text"], row["scheme"]].append(row)
+    for text in rite.texts:
+        if phases[text.iri]:
+            name = Name("儀節", "phases of the rite")
+            text.divisions.append(Division(PHASES, name, _sections(text, phases[text.iri])))
+        for (divided, scheme), rows in sorted(steps.items()):
+            if divided == text.iri:
+                creator = rite.name(rows[0].get("creator", "")) if rows[0].get("creator") else rite.name(scheme)
+                key = f"steps{len(text.divisions)}"
+                name = Name(f"{creator.zh}分節", f"steps after {creator.pinyin or creator.zh}")
+                text.divisions.append(Division(key, name, _sections(text, rows)))
+        if not text.divisions and text.headings:
+            text.divisions.append(Division("headings", Name("章末標目", "closing headings"), _by_headings(text)))
+
+
+def leaves(division: Division) -> list[Section]:
+    """The sections that have no parts."""
+    parents = {section.parent for section in division.sections}
+    return [section for section in division.sections if section.iri not in parents]
+
+
+def main_division(text: SiteText) -> Division | None:
+    """The division that columns and ready views follow, None where the text has none."""
+    return text.divisions[0] if text.divisions else None
+
+
+def _sections(text: SiteText, rows: Sequence[Row]) -> tuple[Section, ...]:
+    place = {passage.iri: at for at, passage in enumerate(text.passages)}
+    covered: dict[str, set[str]] = defaultdict(set)
+    first = {row["step"]: row for row in rows}
+    for row in rows:
+        if row["passage"] in place:
+            covered[row["step"]].add(row["passage"])
+    made: list[Section] = []
+    depths: dict[str, int] = {}
+    for step in sorted(first, key=lambda step: int(first[step]["number"])):
+        row = first[step]
+        above = row.get("above", "") if row.get("above", "") in first else ""
+        depths[step] = depths.get(above, -1) + 1 if above else 0
+        passages = tuple(sorted(covered[step], key=place.__getitem__))
+        made.append(
+            Section(step, f"s{row['number']}", Name(row["label"], row.get("en", "")), depths[step], passages, above)
+        )
+    return tuple(made)
+
+
+def _by_headings(text: SiteText) -> tuple[Section, ...]:
+    """A closing heading names all that stands before it, from the heading before."""
+    made: list[Section] = []
+    start = 0
+    for number, (offset, words) in enumerate(text.headings, start=1):
+        covered = tuple(passage.iri for passage in text.passages if start <= passage.begin < offset)
+        if covered:
+            made.append(Section(f"{text.iri}/heading/{offset}", f"s{number}", Name(words), 0, covered))
+            start = offset
+    rest = tuple(passage.iri for passage in text.passages if passage.begin >= start)
+    if rest:
+        name = Name("其餘", "the rest")
+        made.append(Section(f"{text.iri}/rest", f"s{len(text.headings) + 1}", name, 0, rest))
+    return tuple(made)

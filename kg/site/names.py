@@ -1,0 +1,31 @@
+"""File names and addresses of pages: plain letters and digits, the same at every build."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+
+
+def slug(name: str) -> str:
+    """`name` as a file name that every system and every web host takes; distinct names give distinct slugs.
+
+    Plain names stay as they are. Others become their code points (`u9858`), or a hash where they are long; a name
+    that only differs in case from another would collide on some systems, so capitals too are spelled out.
+    """
+    if _PLAIN.fullmatch(name) and name == name.lower() and not name.startswith(("u", "x-")):
+        return name
+    spelled = "-".join(f"u{ord(character):x}" for character in name)
+    if len(name) <= 8:
+        return spelled
+    return "x-" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def thing_slug(iri: str, base: str) -> str:
+    """The slug of a thing by its IRI: `object.fu` for an entry of the lexicon, `position-u9858` for a composed one."""
+    rest = iri.removeprefix(base)
+    if rest.startswith("lexicon/"):
+        return slug(rest.removeprefix("lexicon/"))
+    kind, _, label = rest.removeprefix("entity/").partition("/")
+    return f"{slug(kind)}-{slug(label)}" if label else slug(rest)
