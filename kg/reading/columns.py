@@ -31,26 +31,40 @@ def set_entities(doc: Doc, entities: Iterable[tuple[int, int, str, str]]) -> Non
 
     ValueError where two share a token.
     """
-    size = len(doc)
-    if not size:
-        return
     add = doc.vocab.strings.add
-    iob, types, ids = [_OUTSIDE] * size, [0] * size, [0] * size
+    begins: list[int] = []
+    kinds: list[int] = []
+    known: list[int] = []
+    inside: list[tuple[int, int]] = []  # further tokens, with the one that begins
     done = 0
     for start, end, label, entry in entities:
         if start < done:
             raise ValueError(f"entities share the token {start}")
         done = end
-        iob[start] = _BEGINS
-        types[start], ids[start] = kind, known = add(label), add(entry)
-        for i in range(start + 1, end):
-            iob[i], types[i], ids[i] = _INSIDE, kind, known
-    doc.from_array(["ENT_IOB", "ENT_TYPE", "ENT_KB_ID"], _table(iob, types, ids))
+        begins.append(start)
+        kinds.append(add(label))
+        known.append(add(entry))
+        if end - start > 1:
+            inside += ((further, start) for further in range(start + 1, end))
+    if begins:
+        doc.from_array(["ENT_IOB", "ENT_TYPE", "ENT_KB_ID"], _entities(len(doc), begins, kinds, known, inside))
+
+
+def _entities(
+    size: int, begins: list[int], kinds: list[int], known: list[int], inside: list[tuple[int, int]]
+) -> Any:
+    table = np.zeros((size, 3), dtype=np.uint64)
+    table[:, 0] = _OUTSIDE
+    table[begins, 0] = _BEGINS
+    table[begins, 1] = np.array(kinds, dtype=np.uint64)
+    table[begins, 2] = np.array(known, dtype=np.uint64)
+    if inside:
+        further, first = np.array(inside).T
+        table[further] = table[first]
+        table[further, 0] = _INSIDE
+    return table
 
 
 def _column(values: Iterable[int], size: int) -> Any:
     return np.fromiter(values, np.uint64, size)
 
-
-def _table(*columns: list[int]) -> Any:
-    return np.array(columns, dtype=np.uint64).T

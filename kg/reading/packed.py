@@ -1,20 +1,23 @@
 """Packed readings: what was read as one value of bytes, which travels with a Doc and is unpacked when it is looked at.
 
-The bytes are msgpack: a version, the words that occur, and numbers alone for all else (words by their place in the
-list; offsets in code points; -1 where nothing is). Surfaces are not kept, for they are in the text.
+The bytes are msgpack: a version, the words that occur, and for all else numbers in columns (words by their place in
+the list; offsets in code points; -1 where nothing is). Surfaces are not kept, for they are in the text.
 """
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+import numpy as np
 import srsly
 
 from kg.reading.act import Act, Clause, Filler, Grade, Kind, Mention, Mode, Reading, Supply
+from kg.reading.collector import collector_at_rest
 from kg.texts.span import Span
 
 VERSION = 1
+_NUMBER = "<i4"  # 32 bits, the lowest byte first on every machine
 KINDS: tuple[Kind | None, ...] = (None, Kind.ACTOR, Kind.OBJECT, Kind.POSITION)
 MODES = tuple(Mode)
 GRADES = tuple(Grade)
@@ -24,7 +27,8 @@ MENTION = 6  # start, end, kind, label, entry, guessed
 CLAUSE = 3  # start, end, editorial
 ACT = 15  # start, end, action, rule, entry, negated, mode, count, grade, actor's grade, actor's rule, clause, like_of,
 #           how many measures and roles; then each measure (unit, number), then each role (name, how many fillers) with
-FILLER = 8  # label, start, end, entry, kind, supply, rule, quantity
+FILLER = 6  # label, start, end, entry, kind, quantity; where no word stands for it one number, -1 less its place among
+ABSENT = 5  # label, entry, kind, supply, rule
 
 
 class Words(dict[str, int]):
@@ -35,33 +39,50 @@ class Words(dict[str, int]):
         return number
 
 
-def pack(words: Words, mentions: list[int], clauses: list[int], acts: list[int], unknown: list[int]) -> bytes:
-    """The bytes of a reading whose parts are rows of numbers as the widths above tell."""
-    return bytes(srsly.msgpack_dumps([VERSION, list(words), mentions, clauses, acts, unknown]))
+@dataclass(slots=True, eq=False)
+class Columns:
+    """The parts of a reading as numbers, row behind row; the widths above tell what a row holds."""
+
+    words: Words = field(default_factory=Words)
+    mentions: list[int] = field(default_factory=list)
+    clauses: list[int] = field(default_factory=list)
+    absent: list[int] = field(default_factory=list)
+    acts: list[int] = field(default_factory=list)
+    unknown: list[int] = field(default_factory=list)
+
+
+def pack(found: Columns) -> bytes:
+    """The bytes of a reading."""
+    columns = [_bytes(numbers) for numbers in (found.mentions, found.clauses, found.absent, found.acts, found.unknown)]
+    return bytes(srsly.msgpack_dumps([VERSION, list(found.words), *columns]))
+
+
+def _bytes(numbers: list[int]) -> bytes:
+    return np.fromiter(numbers, _NUMBER, len(numbers)).tobytes()
+
+
+def _numbers(data: bytes) -> list[int]:
+    return list(np.frombuffer(data, _NUMBER).tolist())
 
 
 def unpack(text: str, data: bytes) -> Reading:
     """The Reading of `text` that `pack` made bytes of; ValueError when another version packed it.
 
-    Meanwhile Python's collector of reference cycles rests, as it does while srsly unpacks: there is none to be found in
-    a Reading, and looking for it among so many new objects takes as long again as making them (measured: 180 ms with,
-    105 ms without, for the 17 chapters of 儀禮).
+    The collector rests, as it does while srsly unpacks: there is no cycle to be found in a Reading, and looking for it
+    among so many new objects takes as long again as making them (measured: 180 ms with, 105 ms without, for the 17
+    chapters of 儀禮).
     """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        version, *parts = srsly.msgpack.loads(data, raw=False)
+    with collector_at_rest():
+        version, words, *parts = srsly.msgpack.loads(data, raw=False)
         if version != VERSION:
             raise ValueError(f"this is a reading of version {version}, not {VERSION}: the text must be read again")
-        return _reading(text, *parts)
-    finally:
-        if collects:
-            gc.enable()
+        return _reading(text, words, *map(_numbers, parts))
 
 
 def _reading(
-    text: str, words: list[str], mentions: list[int], clauses: list[int], acts: list[int], unknown: list[int]
-) -> Reading:
+    text: str, words: list[str], mentions: list[int], clauses: list[int], absent: list[int], acts: list[int],
+    unknown: list[int],
+) -> Reading:  # fmt: skip
     spans = _Spans()
     divided = tuple(Clause(spans[start, end], bool(editorial)) for start, end, editorial in _rows(clauses, CLAUSE))
     return Reading(
@@ -71,7 +92,7 @@ def _reading(
             for start, end, kind, label, entry, guessed in _rows(mentions, MENTION)
         ),
         divided,
-        tuple(_acts(text, words, acts, divided, spans)),
+        tuple(_acts(text, words, acts, divided, _absent(words, absent), spans)),
         tuple(spans[start, end] for start, end in _rows(unknown, 2)),
     )
 
@@ -94,10 +115,16 @@ def _kind(number: int) -> Kind:
     return kind
 
 
+def _absent(words: list[str], numbers: list[int]) -> list[Filler]:
+    return [
+        Filler(words[label], None, words[entry], KINDS[kind], SUPPLIES[supply], words[rule])
+        for label, entry, kind, supply, rule in _rows(numbers, ABSENT)
+    ]
+
+
 def _acts(
-    text: str, words: list[str], numbers: list[int], clauses: tuple[Clause, ...], spans: _Spans
+    text: str, words: list[str], numbers: list[int], clauses: tuple[Clause, ...], absent: list[Filler], spans: _Spans
 ) -> Iterator[Act]:
-    supplied: dict[tuple[int, ...], Filler] = {}  # what no word stands for is the same wherever it is supplied
     i, size = 0, len(numbers)
     while i < size:
         (
@@ -105,9 +132,9 @@ def _acts(
             measured, filled,
         ) = numbers[i : i + ACT]  # fmt: skip
         i += ACT
-        measures = []
+        measures: tuple[tuple[str, int], ...] = ()
         for _ in range(measured):
-            measures.append((words[numbers[i]], numbers[i + 1]))
+            measures += ((words[numbers[i]], numbers[i + 1]),)
             i += 2
         roles: dict[str, tuple[Filler, ...]] = {}
         for _ in range(filled):
@@ -115,29 +142,25 @@ def _acts(
             i += 2
             fillers = []
             for _ in range(many):
-                row = tuple(numbers[i : i + FILLER])
-                i += FILLER
-                if row[1] >= 0:
-                    fillers.append(_filler(words, row, spans))
+                label = numbers[i]
+                if label < 0:
+                    fillers.append(absent[-1 - label])
+                    i += 1
                     continue
-                filler = supplied.get(row)
-                if filler is None:
-                    filler = supplied[row] = _filler(words, row, spans)
-                fillers.append(filler)
+                _, first, last, known, kind, quantity = numbers[i : i + FILLER]
+                i += FILLER
+                fillers.append(
+                    Filler(
+                        words[label], spans[first, last] if first >= 0 else None, words[known], KINDS[kind],
+                        quantity=quantity if quantity >= 0 else None,
+                    )
+                )
             roles[role] = tuple(fillers)
         yield Act(
             spans[start, end], text[start:end], words[action], words[rule], roles, words[entry], bool(negated),
-            MODES[mode], count if count >= 0 else None, tuple(measures), GRADES[grade], GRADES[actor_grade],
+            MODES[mode], count if count >= 0 else None, measures, GRADES[grade], GRADES[actor_grade],
             words[actor_rule], clauses[clause].span if clause >= 0 else None, like_of if like_of >= 0 else None,
         )  # fmt: skip
-
-
-def _filler(words: list[str], row: tuple[int, ...], spans: _Spans) -> Filler:
-    label, start, end, entry, kind, supply, rule, quantity = row
-    return Filler(
-        words[label], spans[start, end] if start >= 0 else None, words[entry], KINDS[kind], SUPPLIES[supply],
-        words[rule], quantity if quantity >= 0 else None,
-    )  # fmt: skip
 
 
 class Packed(bytes):

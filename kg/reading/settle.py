@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kg.lexicon.load import Lexicon
 from kg.reading.act import Kind, Supply
 from kg.reading.draft import Division, Draft
-from kg.reading.packed import GRADES, KINDS, MODES, SUPPLIES, Words, pack
+from kg.reading.packed import ABSENT, GRADES, KINDS, MODES, SUPPLIES, Columns, Words, pack
 from kg.reading.phrase import Named, Phrase
 from kg.reading.tokens import Tokens
 from kg.texts.fold import Folded
@@ -15,8 +15,7 @@ from kg.texts.fold import Folded
 _NOT_MENTIONED = frozenset({"abstract", "address"})
 _PERSONAL = frozenset({"actor", "recipient", "companion", "reference"})
 _KIND = {"A": KINDS.index(Kind.ACTOR), "O": KINDS.index(Kind.OBJECT), "P": KINDS.index(Kind.POSITION)}
-_MODE = {mode: number for number, mode in enumerate(MODES)}
-_GRADE = {grade: number for number, grade in enumerate(GRADES)}
+_MODE, _GRADE = MODES.index, GRADES.index  # by identity: an Enum's hash is a call of Python code
 _NAMED, _SUPPLIED = SUPPLIES.index(Supply.NAMED), SUPPLIES.index(Supply.SUPPLIED)
 
 Row = tuple[int, ...]  # the numbers of one filler
@@ -49,7 +48,8 @@ class Settler:
         else:
             self.starts = [folded.starts[start] for start in tokens.starts]
             self.ends = [folded.starts[end] for end in tokens.ends]
-        self._same: dict[tuple[str, str, str], Row] = {}
+        self._absent: list[int] = []
+        self._places: dict[tuple[str, str, str], Row] = {}
 
     def pack(
         self,
@@ -59,9 +59,10 @@ class Settler:
         likes: dict[int, int],
     ) -> bytes:
         """The packed reading; `likes` holds the acts that the likeness of an act points at."""
-        return pack(
-            self.words, self.mentions(named), self.clauses(divisions), self.acts(acts, likes), self.unknown()
-        )  # fmt: skip
+        found = Columns(self.words, self.mentions(named), self.clauses(divisions), self._absent)
+        found.acts = self.acts(acts, likes)
+        found.unknown = self.unknown()
+        return pack(found)
 
     def mentions(self, named: Iterable[Named]) -> list[int]:
         """The rows of the mentions."""
@@ -100,8 +101,8 @@ class Settler:
                 roles = self._quoting(draft)
             rows += (
                 starts[draft.token], ends[draft.end - 1], words[draft.action], words[draft.rule], words[entry],
-                draft.negated, _MODE[draft.mode], -1 if draft.count is None else draft.count, _GRADE[draft.grade],
-                _GRADE[draft.actor_grade], words[rule], draft.division, likes.get(index, -1), len(draft.measures),
+                draft.negated, _MODE(draft.mode), -1 if draft.count is None else draft.count, _GRADE(draft.grade),
+                _GRADE(draft.actor_grade), words[rule], draft.division, likes.get(index, -1), len(draft.measures),
                 len(roles),
             )  # fmt: skip
             for unit, number in draft.measures:
@@ -137,42 +138,41 @@ class Settler:
             start, end = self.starts[named.start], self.ends[named.end - 1]
         return (
             words[phrase.label], start, end, words[entry.id if entry is not None else ""], _KIND.get(phrase.kind, 0),
-            _NAMED, words[""], -1 if quantity is None else quantity,
+            -1 if quantity is None else quantity,
         )  # fmt: skip
 
     def _supplied(self, role: str, label: str, rule: str) -> Row:
         """A filler that nothing in the clause stands for: its entry is found by its label."""
-        key = (role, label, rule)
-        row = self._same.get(key)
-        if row is None:
-            row = self._same[key] = self._looked_up(role, label, rule)
-        return row
-
-    def _looked_up(self, role: str, label: str, rule: str) -> Row:
-        words = self.words
+        row = self._places.get((role, label, rule))
+        if row is not None:
+            return row
         word = self.lexicon.words.get(label)
         tags = "AOP" if role in _PERSONAL else "OPA"
         tag = next((tag for tag in tags if word is not None and tag in word.entries), "")
         if role == "direction" or not tag or word is None:
             kind = _KIND["A"] if role == "actor" else 0
-            return words[label], -1, -1, words[""], kind, _SUPPLIED, words[rule], -1
-        rule = rule if role == "actor" else f"reference.{role}"
-        return words[label], -1, -1, words[word.entries[tag].id], _KIND[tag], _SUPPLIED, words[rule], -1
+            row = self._without_word(label, "", kind, _SUPPLIED, rule)
+        else:
+            rule_of = rule if role == "actor" else f"reference.{role}"
+            row = self._without_word(label, word.entries[tag].id, _KIND[tag], _SUPPLIED, rule_of)
+        self._places[role, label, rule] = row
+        return row
+
+    def _without_word(self, label: str, entry: str, kind: int, supply: int, rule: str) -> Row:
+        words = self.words
+        self._absent += (words[label], words[entry], kind, supply, words[rule])
+        return (-len(self._absent) // ABSENT,)
 
     def _told(self, values: list[Phrase | str]) -> list[Row]:
         """Words told are quoted as they stand: 執幂者與羞膳者."""
-        words, none = self.words, self.words[""]
         phrases = [value for value in values if isinstance(value, Phrase)]
-        rows: list[Row] = [
-            (words[value], -1, -1, none, 0, _NAMED, none, -1) for value in values if isinstance(value, str)
-        ]
+        rows = [self._without_word(value, "", 0, _NAMED, "") for value in values if isinstance(value, str)]
         if phrases:
             rows.append(self._quoted(phrases[0].start, phrases[-1].end))
         return rows
 
     def _quoted(self, start: int, end: int) -> Row:
         """The text of the tokens [start, end) as a filler."""
-        none = self.words[""]
         first = self.starts[start]
         last = self.ends[end - 1] if end > start else first
-        return self.words[self.text[first:last]], first, last, none, 0, _NAMED, none, -1
+        return self.words[self.text[first:last]], first, last, self.words[""], 0, -1

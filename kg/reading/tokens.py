@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import repeat
+from operator import add
 
 from kg.lexicon.load import Lexicon, Word
 
@@ -64,22 +65,23 @@ class Segmenter:
         """The words of `norm` in order; they cover it without gaps, unknown characters as words of their own."""
         words, costs, lengths = self.words, self.cost, self.lengths
         size = len(norm)
-        alone = [costs.get(character, _UNKNOWN_COST) for character in norm]
-        longer = [lengths.get(one + two) for one, two in pairwise(norm)]
+        alone = list(map(costs.get, norm, repeat(_UNKNOWN_COST)))
+        longer = list(map(lengths.get, map(add, norm, norm[1:])))
         longer.append(None)  # nothing stands behind the last character
-        cost = [0] * (size + 1)
         step = [1] * size
+        cost = [0]  # of what is behind, from the end
         behind = 0
-        for i in range(size - 1, -1, -1):
-            best = behind + alone[i]
-            found = longer[i]
+        for done, (one, found) in enumerate(zip(reversed(alone), reversed(longer), strict=False)):
+            behind += one
             if found is not None:
                 for length in found:
-                    end = i + length
-                    if end <= size and cost[end] + _WORD_COST < best and norm[i:end] in words:
-                        best = cost[end] + _WORD_COST
-                        step[i] = length
-            cost[i] = behind = best
+                    rest = done + 1 - length
+                    if rest >= 0 and cost[rest] + _WORD_COST < behind:
+                        start = size - 1 - done
+                        if norm[start : start + length] in words:
+                            behind = cost[rest] + _WORD_COST
+                            step[start] = length
+            cost.append(behind)
         forms, starts = [], []
         i = 0
         while i < size:
