@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from kg.diagnostics.catalogue import coded_rules
 from kg.lexicon.load import NOUN_TABLES, Lexicon
 from kg.lexicon.table import read_rows, several
 
@@ -23,6 +24,7 @@ _REFERENCES: dict[str, dict[str, str]] = {
     "stances": {"label": "V"},
 }
 _FEATURES = frozenset({"V>O", "V>P", "V>A", "V>n", "^", "$", "X"})
+_DUTY = "duty"  # stands for all rows of doers.tsv
 _SYMBOL = re.compile(r"[\x20-\x7e]+")
 
 
@@ -90,3 +92,19 @@ def _symbols(lexicon: Lexicon) -> set[str]:
             found.update(f"V.{tag}" for tag in verb.tags)
     found |= set(NOUN_TABLES.values())
     return found
+
+
+def grade_findings(lexicon: Lexicon, source: Traversable | Path) -> Iterator[Told]:
+    """KG-L108: a grade is given to a rule that nothing writes, or a rule of omitted actors has no grade."""
+    rules = {rule for rule in coded_rules() if rule.startswith("actor.")}
+    graded = {}
+    for row, cells in read_rows("grades.tsv", ("id", "grade"), source):
+        graded[cells["id"]] = row
+        if cells["id"] != _DUTY and cells["id"] not in rules:
+            yield (
+                "grades.tsv", row, "KG-L108",
+                f"沒有名為「{cells['id']}」的規則。",
+                f"There is no rule named “{cells['id']}”.",
+            )  # fmt: skip
+    for rule in sorted(rules - graded.keys()):
+        yield "grades.tsv", 0, "KG-L108", f"規則「{rule}」未定等級。", f"The rule “{rule}” has no grade."

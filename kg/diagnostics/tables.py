@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from kg.diagnostics.table_references import pattern_findings, reference_findings
+from kg.diagnostics.table_references import Told, grade_findings, pattern_findings, reference_findings
 from kg.errors import LexiconError
+from kg.lexicon.commentators import load_voices
+from kg.lexicon.gloss import load_gloss_patterns
 from kg.lexicon.homograph import load_homographs
+from kg.lexicon.interchange import load_interchange
 from kg.lexicon.load import Lexicon, load_lexicon
 from kg.lexicon.rite import load_rite
 from kg.lexicon.stance import load_stances
 from kg.lexicon.table import read_rows, several, tables_dir
+from kg.texts.fold import UNKNOWN
 
 WORD_TABLES = {
     "actors": "actor", "objects": "object", "places": "place", "sides": "side", "directions": "direction",
@@ -58,11 +62,15 @@ def check_tables(folder: Path | None = None) -> list[Finding]:
     except LexiconError as error:  # without words no reference can be followed
         found.add(Finding.of(error))
         return sorted(found)
-    for load in (load_homographs, load_stances, load_rite):
+    for load in (load_homographs, load_stances, load_rite, load_voices, _load_patterns, _load_interchange):
         found.update(_collected(lambda load=load: _loaded(load, lexicon, folder)))  # type: ignore[misc]
-    for table, row, code, zh, en in (*reference_findings(lexicon, source), *pattern_findings(lexicon, source)):
-        found.add(Finding(table, row, code, zh, en))
+    for references in (reference_findings, pattern_findings, grade_findings):
+        found.update(_collected(lambda references=references: _told(references(lexicon, source))))  # type: ignore[misc]
     return sorted(found)
+
+
+def _told(told: Iterable[Told]) -> Iterator[Finding]:
+    return (Finding(*one) for one in told)
 
 
 def _collected(check: Callable[[], Iterable[Finding]]) -> list[Finding]:
@@ -80,6 +88,14 @@ def _loaded(
 ) -> Iterator[Finding]:
     load(lexicon, folder)
     return iter(())
+
+
+def _load_patterns(lexicon: Lexicon, folder: Path | None) -> object:
+    return load_gloss_patterns(folder)
+
+
+def _load_interchange(lexicon: Lexicon, folder: Path | None) -> object:
+    return load_interchange(folder)
 
 
 def _ids(source: Traversable | Path) -> Iterator[Finding]:
@@ -119,7 +135,7 @@ def _words(source: Traversable | Path) -> Iterator[Finding]:
                     )  # fmt: skip
                 seen.setdefault(form, f" row {row}")
             lacking = [column for column in ("pinyin", "en") if not cells[column]]
-            if lacking and table != "grammar":
+            if lacking and table != "grammar" and cells["label"] != UNKNOWN:  # 〓: the frame of any unknown verb
                 yield Finding(
                     f"{table}.tsv", row, "KG-L106",
                     f"「{cells['label']}」缺 {'、'.join(lacking)}。",

@@ -56,9 +56,9 @@ def unknown_words(documents: Iterable[Document], nlp: Language) -> list[UnknownW
         for document in documents:
             parse = parse_of(nlp(document.text))
             for i, j in _runs(parse.tokens):
-                span = parse.folded.span(parse.tokens.starts[i], parse.tokens.ends[j - 1])
-                surface, norm = span.of(document.text), parse.folded.norm[parse.tokens.starts[i] : parse.tokens.ends[j - 1]]
-                form = surface if UNKNOWN in norm else norm  # two entities without character are two words
+                start, end = parse.tokens.starts[i], parse.tokens.ends[j - 1]
+                span, norm = parse.folded.span(start, end), parse.folded.norm[start:end]
+                form = span.of(document.text) if UNKNOWN in norm else norm  # two unknown entities are two words
                 word = found.setdefault(form, UnknownWord(form))
                 word.guesses[guess(parse.tokens, i, j)] += 1
                 word.occurrences.append(_occurrence(document, span))

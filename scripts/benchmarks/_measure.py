@@ -41,6 +41,8 @@ def peak_memory() -> float:
 
 
 def _child(work: Callable[..., Any], arguments: tuple[Any, ...], pipe: Any) -> None:
+    # The way of starting processes was handed down (spawn); what is measured uses the platform's own.
+    multiprocessing.set_start_method(None, force=True)
     pipe.send(work(*arguments))
     pipe.close()
 
