@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kg.reading.act import Mode
 from kg.reading.draft import Draft
-from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 from kg.reading.still import Still
 
@@ -24,9 +23,9 @@ class Ability(Still):
         brief = 0 < index - scene.turn <= 2 and (
             drafts[index - 1].cls in {"answer", "serving", "giving"} or self._aside(drafts, scene.turn, index)
         )
-        if not brief or draft.negated:
+        if not brief:
             return []
-        if draft.tagged("up") and scene.level.get(other) == "down" and scene.level.get(one) != "down":
+        if draft.tagged("up") and not draft.negated and scene.level.get(other) == "down" and scene.level.get(one) != "down":
             return scene.prior
         if one not in scene.cups and other in scene.cups:
             for later in drafts[index : index + 4]:
@@ -56,7 +55,9 @@ class Ability(Still):
         if draft.mode is not Mode.ASSERTED:
             return
         down = "puts-down" in tags
-        if cls in _TAKES and not down:
+        if cls == "drinking":
+            scene.cups = set(draft.labels("actor"))
+        elif cls in _TAKES and not down:
             if self._cup(draft):
                 scene.cups = set(draft.labels("actor"))
         elif cls == "giving" or (down and self._cup(draft)):

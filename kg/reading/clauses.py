@@ -177,4 +177,7 @@ class Clauses:
     def _ends(self, i: int) -> bool:
         if i >= self.size or self.tags[i] in {"stop", "line", "comma", "colon", "close", "enum"}:
             return True
-        return not self.punctuated and self.tags[i] == "A"
+        if self.punctuated or self.tags[i] != "A":
+            return False
+        phrase = self.at.get(i)
+        return phrase is None or phrase.kind == "A"  # 賓右 is a place, no new subject

@@ -159,6 +159,8 @@ class Slots(Speech):
             return True
         if draft.mode is Mode.COMPLETED:
             return False
+        if verb.cls == "giving" and self._receives_next(phrase):
+            return False  # 以授｜賓諸公卿大夫受觶: the list receives
         next_phrase = self.at.get(phrase.end)
         behind = next_phrase.kind if next_phrase is not None else self.tags[phrase.end]
         if behind == "then" and self.under_if:
@@ -178,6 +180,17 @@ class Slots(Speech):
         return behind not in {
             "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
         }  # fmt: skip
+
+    def _receives_next(self, phrase: Phrase) -> bool:
+        """Whether the person opens a list whose verb is one of receiving."""
+        last, many = phrase, False
+        while True:
+            more = self.at.get(last.end)
+            if more is None or more.kind != "A" or not self.rite.side_by_side(last.label, more.label):
+                break
+            last, many = more, True
+        verb = self._verb_of(last.end) if last.end < self.size and self.tags[last.end] == "V" else None
+        return many and verb is not None and verb.cls == "receiving"
 
     def _coordinate(self, group: Sequence[Phrase], phrase: Phrase) -> bool:
         """Whether a person right behind others belongs to their list; a repeated name opens the next clause."""

@@ -60,6 +60,8 @@ class Subjects(Predicates):
         """A new subject opens a clause: what the old one left open is settled, and an order ends."""
         if self.order is not None and len(self.drafts) > self.order + 1:
             self._end_order(phrase.start)
+        if self.under_if and not self.punctuated and len(self.drafts) > self.condition:
+            self.under_if = False  # a new subject ends an unmarked condition
         if len(self.drafts) > self.clause_start:
             self._orphans()
             self._settle_places()

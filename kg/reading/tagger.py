@@ -233,8 +233,8 @@ class Tagger:
             word is not None
             and word.verb is not None
             and word.verb.thing == "object"
-            and not word.verb.place
-            and (word.verb.cls != "motion")
+            and word.verb.place in {"", "place"}
+            and word.verb.cls not in {"motion", "stance", "posture"}
         )
 
     def _by_hand(self, tokens: Tokens, i: int) -> bool:
