@@ -2,7 +2,8 @@
 
     python scripts/encode_edition.py [--seeds ../shared/texts/seeds] [--check]
 
-Writes kg/texts/data/xiangshe.xml and dashe.xml; with --check it writes nothing and fails where they would change.
+Writes kg/texts/data/xiangshe.xml, dashe.xml, benyi.xml and yishu.xml; with --check it writes nothing and fails where
+they would change.
 """
 
 from __future__ import annotations
@@ -16,11 +17,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
 
 from edition.cells import DATA  # noqa: E402
+from edition.commentary import commentary  # noqa: E402
 from edition.dashe import dashe  # noqa: E402
-from edition.writer import Writer  # noqa: E402
+from edition.writer import Writer, persons_of  # noqa: E402
 from edition.xiangshe import xiangshe  # noqa: E402
 
-SEEDS = {"xiangshe": "001_079c29214a4b709b.txt", "dashe": "000_85e93eabaad6717b.txt"}
+SEEDS = {
+    "xiangshe": "001_079c29214a4b709b.txt", "dashe": "000_85e93eabaad6717b.txt",
+    "benyi": "002_cb1dee195e8e0106.txt", "yishu": "003_f1554ef5dc1d93ad.txt",
+}
 
 
 def main() -> None:
@@ -40,8 +45,10 @@ def main() -> None:
         writer = Writer()
         if work == "xiangshe":
             body, sentences = xiangshe(seed, writer)
-        else:
+        elif work == "dashe":
             body = dashe(seed, writer, sentences)
+        else:
+            body = commentary(work, seed, writer, persons_of(work))
         target = DATA / f"{work}.xml"
         text = writer.document(work, hashlib.sha256(data).hexdigest(), body)
         if not target.is_file() or target.read_text(encoding="utf-8") != text:

@@ -120,7 +120,8 @@ def base_text(texts: Texts, chapter: str) -> Iterator[Row]:
             if abs(len(here) - len(there)) >= LACUNA:
                 lost += abs(len(here) - len(there))
             elif here or there:
-                misses[f"{a} {b}"].append(f"{chapter} {a}「{here}」 {b}「{there}」 after {jing[b][max(0, done_b - 6):done_b]}")
+                before = jing[b][max(0, done_b - 6) : done_b]
+                misses[f"{a} {b}"].append(f"{chapter} {a}「{here}」 {b}「{there}」 after {before}")
             if block is not None:
                 done_a, done_b = block.a + block.length, block.b + block.length
                 backed[a].update(range(block.a, done_a))
@@ -166,7 +167,7 @@ def _alone(jing: dict[str, str], backed: dict[str, Counter[int]]) -> Iterator[st
 
 
 def quotations(texts: Texts) -> Iterator[Row]:
-    """What 敖繼公 gives as 注 and as 疏, looked for in all notes of 鄭玄 (KR1d0026, 17 juan): 敖 moves some from other chapters."""
+    """What 敖繼公 gives as 注 and as 疏, looked for in all 鄭注 (KR1d0026): 敖 moves some to other chapters."""
     for label, wanted in (("注曰", "≤ 5 % missed"), ("疏曰", "none: 疏 is not in KR1d0026")):
         kinds: Counter[str] = Counter()
         misses: list[str] = []
@@ -239,8 +240,10 @@ def speakers(texts: Texts) -> Iterator[Row]:
                     total += bool(note.written)
                     if note.written and not note.speaker_id:
                         unknown[f"{document.id} {note.written}"] += 1
-    yield Row("editions: voices with a name or label whose speaker is known", f"{total - sum(unknown.values())} of {total}",
-              "all", not unknown, tuple(f"{name} {count}" for name, count in unknown.items()))
+    yield Row(
+        "editions: voices with a name or label whose speaker is known", f"{total - sum(unknown.values())} of {total}",
+        "all", not unknown, tuple(f"{name} {count}" for name, count in unknown.items()),
+    )
 
 
 def stances(texts: Texts) -> Iterator[Row]:
@@ -278,7 +281,8 @@ def steps(texts: Texts) -> Iterator[Row]:
         listed: dict[str, list[str]] = defaultdict(list)
         for row in csv.DictReader(file, delimiter="\t"):
             listed[row["juan_file"]].append(row["heading"])
-    here = {name: found for name, found in listed.items() if (texts.shared / "texts/kanripo" / name[:8] / name).is_file()}
+    folder = texts.shared / "texts" / "kanripo"
+    here = {name: found for name, found in listed.items() if (folder / name[:8] / name).is_file()}
     true = found = 0
     misses: list[str] = []
     for name, headings in sorted(here.items()):
@@ -301,7 +305,7 @@ def steps(texts: Texts) -> Iterator[Row]:
     for edition in ("KR1d0035", "KR1d0037", "KR1d0038", "KR1d0044", "KR1d0086"):
         for chapter, editions in CHAPTERS.items():
             found_steps = [step for one in texts.edition(edition, editions[edition]) for step in one.steps]
-            groups = {(step.order, step.label) for step in found_steps if any(s.parent == step.order for s in found_steps)}
+            groups = {step.parent for step in found_steps if step.parent}
             inner = sum(1 for step in found_steps if step.parent)
             schemes.append(f"{found_steps[0].scheme} {chapter} {len(found_steps)}"
                            + (f" (groups {len(groups)}, steps in them {inner})" if inner else ""))

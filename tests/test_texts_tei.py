@@ -41,9 +41,11 @@ def test_sentences_notes_and_milestones() -> None:
     assert [(n.text, n.layer, n.speaker, n.anchor.of(document.text), n.passage) for n in document.notes] == [
         ("甲", Layer.ZHU, "鄭玄", "既設楅，反位。小臣坐", "ds.2"),
         ("乙", Layer.ZHU, "", "委矢", "ds.2"),
-        ("丙", Layer.PARALLEL, "", "", ""),
-        ("丁", Layer.ZHU, "", "", ""),
+        ("丙", Layer.PARALLEL, "", "既設楅，反位。小臣坐委矢", "ds.2"),
+        ("丁", Layer.ZHU, "", "既設楅，反位。小臣坐委矢", "ds.2"),
     ]
+    assert [(n.parent, n.at) for n in document.notes[2:]] == [("", None), ("ds.n3", 1)]
+    assert [(s.label, s.span.of(document.text)) for s in document.steps] == [("取矢", "既設楅，反位。小臣坐委矢")]
     assert [(h.text, h.offset, h.kind) for h in document.headings] == [("右取矢", 12, "closing")]
 
 

@@ -103,7 +103,7 @@ class _Reader:
             self.assembly.heading(match[0].rstrip(_EDGE), Citation(line=number))
             self.behind = rule
         elif rule.part in ("note", "more"):
-            label = match[0] if rule.speaker and match[0].strip("【") else ""
+            label = match[0] if rule.speaker and not match.start() and match[0].strip("【") else ""
             self.note(words, rule, number, label=len(label), more=rule.part == "more")
         elif rule.part == "behind" and self.behind is not None and self.behind.layer is Layer.JI:
             self.words(words, number, Layer.JI)

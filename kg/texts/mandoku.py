@@ -171,7 +171,7 @@ class _Reader:
             self.heading(line, rule, match)
         else:
             self.behind = None
-            label = match[0] if rule.speaker and match[0].strip("(（") else ""
+            label = match[0] if rule.speaker and not match.start() and match[0].strip("(（") else ""
             self.block(line, rule, label, noted, more=rule.part != "note")
 
     def heading(self, line: Printed, rule: Rule, match: re.Match[str]) -> None:

@@ -121,7 +121,10 @@ class Edition:
             self.children(element)
 
     def close_step(self, element: etree._Element) -> None:
-        """A step of the rite ends here: what stands between its milestone and the one before."""
+        """A step of the rite ends here: what stands between its milestone and the one before.
+
+        Notes behind the milestone comment on the step.
+        """
         text = element.get("n", "")
         self.headings.append(Heading(text, self.length, self.citation()))
         begun = self.length if self.step is None else self.step
@@ -129,6 +132,7 @@ class Edition:
         self.step = None
         self.scheme = self.header.speakers.get(element.get("resp", "").removeprefix("#"), self.scheme)
         self.line_break()
+        self.noted = Span(begun, self.length)
 
     def loose(self, text: str | None, parent: etree._Element) -> None:
         """Text of an element. White space between elements that hold no words of their own is typing."""
@@ -146,9 +150,13 @@ class Edition:
             self.anchor = self.length
         self.broken = False
         self.noted = None
-        self.step = self.length if self.step is None else self.step
         self.parts.append(text)
         self.length += len(text)
+        if self.step is None and self.layer is Layer.JI and self.closings:
+            # The record directly behind a closing heading belongs to the step that it closes.
+            self.closings[-1].extend(self.length - len(text), self.length)
+        elif self.step is None:
+            self.step = self.length - len(text)
 
     def line_break(self) -> None:
         """What follows begins a new line; notes behind it do not comment on what stands before."""

@@ -92,6 +92,17 @@ class Writer:
         return "      <charDecl>\n" + "".join(rows) + "      </charDecl>\n" if rows else ""
 
 
+def persons_of(work: str) -> dict[str, str]:
+    """The xml:ids of the persons of a work by their names."""
+    found = {}
+    for line in (HERE / "works.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        name, key, value = line.split("\t")
+        if name == work and key == "person":
+            one, _, person = value.split("|")
+            found[person] = one
+    return found
+
+
 def _work(work: str) -> tuple[dict[str, str], str]:
     """What works.tsv says of a work: the values of the header, and the persons beside the editor."""
     values: dict[str, str] = {}
