@@ -9,12 +9,10 @@ is open), `V>n` (a verb that names the word as a noun), `^` the start of a claus
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from kg.errors import LexiconError, Where
 from kg.lexicon.load import Lexicon
-from kg.lexicon.table import read_rows, several
+from kg.lexicon.table import Tables, read_rows, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,14 @@ class HomographRule:
     read: str
 
 
-def load_homographs(lexicon: Lexicon, folder: Traversable | Path | None = None) -> dict[str, tuple[HomographRule, ...]]:
-    """The rules that can apply to each form with more than one category, in the order of the table.
+def load_homographs(lexicon: Lexicon, folder: Tables | None = None) -> dict[str, tuple[HomographRule, ...]]:
+    """The rules that can apply to each form with more than one category, in the order of the table; from the tables in
+    `folder`, by default those of the lexicon itself.
 
     A row's `word` is one or several words, or kinds such as `V&O` (every word that can be both). KG-L007 when a word of
     the lexicon has several categories and no rule reads it.
     """
+    folder = lexicon.tables if folder is None else folder
     rules: list[tuple[tuple[str, ...], HomographRule]] = []
     for number, row in read_rows("homographs.tsv", ("id", "word", "prev2", "prev", "next", "next2", "read"), folder):
         if not row["word"] or not row["read"]:

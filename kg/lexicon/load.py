@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from kg.errors import LexiconError, Where
 from kg.lexicon.entry import Entry, Function, Verb
-from kg.lexicon.table import read_rows, several
+from kg.lexicon.table import Tables, read_rows, read_tables, several
 
 ROLES = frozenset(
     {
@@ -38,21 +36,26 @@ class Word:
 
 @dataclass(slots=True)
 class Lexicon:
-    """The tables of one folder. `words` maps a form (in standard glyphs) to its Word."""
+    """The tables of one folder. `words` maps a form (in standard glyphs) to its Word.
+
+    `tables` holds the text of all tables of that folder, so that whatever else is read from them (homographs, stances,
+    the rite) comes from there too, even when the folder has gone; None where they are the package's.
+    """
 
     entries: dict[str, Entry] = field(default_factory=dict)
     words: dict[str, Word] = field(default_factory=dict)
     variants: dict[str, str] = field(default_factory=dict)
     gaiji: dict[str, str] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
+    tables: dict[str, str] | None = None
 
     def fold(self, text: str) -> str:
         """`text` in standard glyphs, character by character; entities are left as they stand."""
         return text.translate({ord(k): v for k, v in self.variants.items()})
 
 
-def load_lexicon(folder: Traversable | Path | None = None) -> Lexicon:
-    """The lexicon in `folder` (default: the package's own tables, read once).
+def load_lexicon(folder: Tables | None = None) -> Lexicon:
+    """The lexicon in `folder`, or of tables by file name (default: the package's own tables, read once).
 
     Raises LexiconError with file and row: KG-L001 to L003 (see table.py), KG-L004 (a value is not allowed),
     KG-L005 (an id stands twice), KG-L006 (a variant is no single character).
@@ -65,8 +68,9 @@ def _shipped() -> Lexicon:
     return _load(None)
 
 
-def _load(folder: Traversable | Path | None) -> Lexicon:
-    lexicon = Lexicon()
+def _load(tables: Tables | None) -> Lexicon:
+    folder = None if tables is None else read_tables(tables)
+    lexicon = Lexicon(tables=folder)
     _load_variants(lexicon, folder)
     found: dict[str, dict[str, list[Entry]]] = {}
     for table, cat in (*NOUN_TABLES.items(), ("sides", "S"), ("directions", "D"), ("measures", "M")):
@@ -112,7 +116,7 @@ def _roles(nominal: tuple[str, ...], number: int) -> tuple[tuple[str, str], ...]
     return found
 
 
-def _load_variants(lexicon: Lexicon, folder: Traversable | Path | None) -> None:
+def _load_variants(lexicon: Lexicon, folder: Tables | None) -> None:
     for number, row in read_rows("variants.tsv", ("variant", "standard", "source"), folder):
         if len(row["variant"]) != 1 or len(row["standard"]) != 1:
             raise LexiconError(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from kg.errors import LexiconError, Where
 from kg.lexicon.entry import Verb
 from kg.lexicon.load import Lexicon
-from kg.lexicon.table import read_rows, several
+from kg.lexicon.table import Tables, read_rows, several
 
 GRADES = ("certain", "probable", "guessed")
 
@@ -61,8 +59,9 @@ class RiteTables:
         return None
 
 
-def load_rite(lexicon: Lexicon, folder: Traversable | Path | None = None) -> RiteTables:
-    """The tables in `folder` (default: the package's)."""
+def load_rite(lexicon: Lexicon, folder: Tables | None = None) -> RiteTables:
+    """The tables in `folder` (default: those of the lexicon itself)."""
+    folder = lexicon.tables if folder is None else folder
     rite = RiteTables()
     for _, row in read_rows("partners.tsv", ("id", "one", "other", "whole", "source"), folder):
         rite.partners.setdefault(row["one"], []).append(row["other"])

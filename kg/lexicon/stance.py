@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from importlib.resources.abc import Traversable
-from pathlib import Path
-
 from kg.errors import LexiconError, Where
 from kg.lexicon.load import Lexicon
-from kg.lexicon.table import read_rows
+from kg.lexicon.table import Tables, read_rows
 
 KINDS = frozenset({"faces", "heads", "aligns"})
 
 
-def load_stances(lexicon: Lexicon, folder: Traversable | Path | None = None) -> dict[str, str]:
+def load_stances(lexicon: Lexicon, folder: Tables | None = None) -> dict[str, str]:
     """Form -> kind: faces (東面 東肆), heads (北上: the head of a row), aligns (南當楅: measured against a thing).
 
-    KG-L008 when a row's verb is not in verbs.tsv or its kind is unknown.
+    From the tables in `folder`, by default those of the lexicon itself. KG-L008 when a row's verb is not in verbs.tsv
+    or its kind is unknown.
     """
+    folder = lexicon.tables if folder is None else folder
     found: dict[str, str] = {}
     for number, row in read_rows("stances.tsv", ("id", "label", "kind", "source"), folder):
         word = lexicon.words.get(row["label"])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from kg.errors import LexiconError, Where
+
+Tables = Traversable | Path | Mapping[str, str]
+"""Where tables are: a folder, or their text by file name."""
 
 
 def tables_dir() -> Traversable:
@@ -16,18 +19,13 @@ def tables_dir() -> Traversable:
 
 
 def read_rows(
-    name: str, required: tuple[str, ...], folder: Traversable | Path | None = None
+    name: str, required: tuple[str, ...], folder: Tables | None = None
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of table `name` as (line number from 1, column -> cell).
+    """The rows of table `name` in `folder` (default: the package's) as (line number from 1, column -> cell).
 
     Raises LexiconError KG-L001 (no such table), KG-L002 (a column is missing), KG-L003 (a row has too many cells).
     """
-    path = (folder or tables_dir()) / name
-    if not path.is_file():
-        raise LexiconError(
-            "KG-L001", f"找不到詞表 {name}。", f"No table {name}; restore it or name another folder.", Where(str(name))
-        )
-    lines = path.read_text(encoding="utf-8").split("\n")
+    lines = _text(name, tables_dir() if folder is None else folder).split("\n")
     header = lines[0].split("\t")
     missing = [column for column in required if column not in header]
     if missing:
@@ -50,6 +48,28 @@ def read_rows(
             )
         cells += [""] * (len(header) - len(cells))
         yield number, {column: cell.strip() for column, cell in zip(header, cells, strict=True)}
+
+
+def _text(name: str, tables: Tables) -> str:
+    if isinstance(tables, Mapping):
+        text = tables.get(name)
+    else:
+        path = tables / name
+        text = path.read_text(encoding="utf-8") if path.is_file() else None
+    if text is None:
+        raise LexiconError(
+            "KG-L001", f"找不到詞表 {name}。", f"No table {name}; restore it or name another folder.", Where(name)
+        )
+    return text
+
+
+def read_tables(tables: Tables | None = None) -> dict[str, str]:
+    """File name -> text of all tables there (default: the package's), in the order of their names."""
+    if isinstance(tables, Mapping):
+        return dict(sorted(tables.items()))
+    folder = tables_dir() if tables is None else tables
+    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".tsv")), key=lambda path: path.name)
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 def several(cell: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -32,7 +33,7 @@ _T = TypeVar("_T")
 register_attributes()
 
 
-class _Component(Generic[_T]):
+class _Component(ABC, Generic[_T]):
     """A component that makes its tool from the tokenizer's lexicon, anew when that has been loaded from disk."""
 
     def __init__(self, nlp: Language, name: str, make: Callable[[Lexicon], _T]) -> None:
@@ -53,9 +54,9 @@ class _Component(Generic[_T]):
         with collector_at_rest():
             return self.read(doc)
 
+    @abstractmethod
     def read(self, doc: Doc) -> Doc:
         """The Doc, with what this component finds."""
-        raise NotImplementedError
 
     @property
     def tool(self) -> _T:
@@ -158,6 +159,14 @@ def _interpreters(lexicon: Lexicon) -> tuple[Actors, References]:
     return Actors(lexicon, rite), References(lexicon, rite)
 
 
+def _phrases(lexicon: Lexicon) -> PhraseReader:
+    return PhraseReader()
+
+
+def _nothing(lexicon: Lexicon) -> None:
+    """Components of a pipeline go to other processes: what they hold must have a name, as a lambda has not."""
+
+
 @Language.factory("homographs", assigns=["token.tag"])
 def make_homographs(nlp: Language, name: str) -> Homographs:
     """Component 1."""
@@ -167,7 +176,7 @@ def make_homographs(nlp: Language, name: str) -> Homographs:
 @Language.factory("mentions", requires=["token.tag"], assigns=["doc.ents", "doc._.mentions"])
 def make_mentions(nlp: Language, name: str) -> Mentions:
     """Component 2."""
-    return Mentions(nlp, name, lambda lexicon: PhraseReader())
+    return Mentions(nlp, name, _phrases)
 
 
 @Language.factory("clauses", requires=["doc._.mentions"], assigns=["doc._.clauses"])
@@ -179,7 +188,7 @@ def make_clauses(nlp: Language, name: str) -> Clauses:
 @Language.factory("acts", requires=["doc._.clauses"], assigns=["doc._.acts"])
 def make_acts(nlp: Language, name: str) -> Acts:
     """Component 4."""
-    return Acts(nlp, name, lambda lexicon: None)
+    return Acts(nlp, name, _nothing)
 
 
 @Language.factory("actors", requires=["doc._.acts"], assigns=["doc._.acts"])
@@ -191,4 +200,4 @@ def make_actors(nlp: Language, name: str) -> OmittedActors:
 @Language.factory("likeness", requires=["doc._.acts"], assigns=["doc._.acts"])
 def make_likeness(nlp: Language, name: str) -> Likeness:
     """Component 6."""
-    return Likeness(nlp, name, lambda lexicon: None)
+    return Likeness(nlp, name, _nothing)

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from kg.lexicon.load import Lexicon, load_lexicon
-from kg.lexicon.table import tables_dir
+from kg.lexicon.table import read_tables
 from kg.reading.columns import set_norms
 from kg.reading.state import KEY, Parse
 from kg.reading.tokens import Segmenter, Tokens
@@ -40,13 +40,12 @@ class LexiconTokenizer:
     def __init__(self, vocab: Vocab, lexicon: Lexicon | None = None) -> None:
         self.vocab = vocab
         self.generation = 0
-        self._use(lexicon if lexicon is not None else load_lexicon(), None)
+        self._use(lexicon if lexicon is not None else load_lexicon())
 
-    def _use(self, lexicon: Lexicon, tables: dict[str, str] | None) -> None:
+    def _use(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.segmenter = Segmenter(lexicon)
         self.folding = Folding(lexicon.variants, lexicon.gaiji)
-        self._tables = tables
         self.generation += 1  # components rebuild what they made from the lexicon
 
     def __call__(self, text: str) -> Doc:
@@ -64,13 +63,7 @@ class LexiconTokenizer:
 
     def tables(self) -> dict[str, str]:
         """File name -> content of the tables this tokenizer reads by."""
-        if self._tables is not None:
-            return self._tables
-        return {
-            path.name: path.read_text(encoding="utf-8")
-            for path in sorted(tables_dir().iterdir(), key=lambda p: p.name)
-            if path.name.endswith(".tsv")
-        }
+        return read_tables(self.lexicon.tables)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the tables into the folder `path`."""
@@ -81,9 +74,7 @@ class LexiconTokenizer:
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> LexiconTokenizer:
         """Read the tables from the folder `path`. Raises LexiconError as load_lexicon does."""
-        folder = Path(path)
-        tables = {p.name: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.tsv"))}
-        self._use(load_lexicon(folder), tables)
+        self._use(load_lexicon(Path(path)))
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
@@ -92,13 +83,8 @@ class LexiconTokenizer:
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> LexiconTokenizer:
         """Read the tables from bytes that `to_bytes` made."""
-        import tempfile
-
-        tables: dict[str, Any] = srsly.msgpack_loads(data)
-        with tempfile.TemporaryDirectory() as folder:
-            for name, content in tables.items():
-                (Path(folder) / Path(name).name).write_text(content, encoding="utf-8")
-            self.from_disk(folder)
+        tables: dict[str, str] = srsly.msgpack_loads(data)
+        self._use(load_lexicon(tables))
         return self
 
 

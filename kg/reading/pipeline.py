@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import spacy
 from spacy.language import Language
 
 from kg.reading.act import Reading
 from kg.reading.components import COMPONENTS
+from kg.reading.language import LexiconTokenizer
 from kg.reading.state import reading_of
 from kg.texts.document import Document
 
 _MAX_LENGTH = 1_000_000_000  # spaCy's limit guards parsers whose memory grows with the text; ours do not
 
 
-def load() -> Language:
-    """A new pipeline for literary Chinese with all components, over the lexicon that the package ships."""
+def load(tables: str | Path | None = None) -> Language:
+    """A new pipeline for literary Chinese with all components, over the tables in the folder `tables` (default: those
+    that the package ships). Raises LexiconError as load_lexicon does."""
     nlp = spacy.blank("lzh")
+    if tables is not None:
+        tokenizer = nlp.tokenizer
+        assert isinstance(tokenizer, LexiconTokenizer)
+        tokenizer.from_disk(tables)
     for name in COMPONENTS:
         nlp.add_pipe(name)
     nlp.max_length = _MAX_LENGTH

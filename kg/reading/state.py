@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import srsly
@@ -76,14 +77,11 @@ def reading_of(doc: Doc) -> Reading:
 def register_attributes() -> None:
     """doc._.mentions, doc._.clauses, doc._.acts and doc._.unknown: tuples of the shared dataclasses."""
     for name in ("mentions", "clauses", "acts", "unknown"):
-        Doc.set_extension(name, getter=_getter(name), force=True)
+        Doc.set_extension(name, getter=partial(_part, name), force=True)
 
 
-def _getter(name: str) -> Callable[[Doc], Any]:
-    def get(doc: Doc) -> Any:
-        return getattr(reading_of(doc), name)
-
-    return get
+def _part(name: str, doc: Doc) -> Any:
+    return getattr(reading_of(doc), name)
 
 
 def encode(value: Any, chain: Callable[[Any], Any] | None = None) -> Any:
