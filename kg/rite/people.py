@@ -1,0 +1,131 @@
+"""Who acts as what from when to when, and who belongs to which group (offices.tsv, groups.tsv)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from kg.lexicon.table import read_rows
+from kg.reading.act import Act, Kind, Mode
+from kg.rite.effects import Effect, load_effects
+from kg.rite.phase import PhaseTree
+from kg.rite.words import words_of
+from kg.texts.document import Document, Layer
+from kg.texts.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """`holder` acts as `office` over `span` of the text (code points). `said` is where the text says so.
+
+    `condition` is what must hold for it, in words of the text; "" where it always holds.
+    """
+
+    holder: str
+    office: str
+    span: Span
+    said: Span
+    condition: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """`member` is one of, or part of, `whole`. A member that is not `lasting` is whoever plays the part in a phase."""
+
+    whole: str
+    member: str
+    lasting: bool
+    count: str
+    source: str
+
+
+@dataclass(slots=True)
+class People:
+    """The offices and groups of one text."""
+
+    tenures: tuple[Tenure, ...] = ()
+    memberships: tuple[Membership, ...] = ()
+    _members: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for one in self.memberships:
+            self._members.setdefault(one.whole, []).append(one.member)
+
+    def members(self, label: str) -> tuple[str, ...]:
+        """Everybody who belongs to `label`, members of members too, without `label` itself."""
+        found: dict[str, None] = {}
+        waiting = [label]
+        while waiting:
+            for member in self._members.get(waiting.pop(), ()):
+                if member not in found:
+                    found[member] = None
+                    waiting.append(member)
+        return tuple(found)
+
+    def same(self, label: str, offset: int) -> tuple[str, ...]:
+        """The other names under which the person `label` acts at `offset`, in either direction."""
+        found: list[str] = []
+        for one in self.tenures:
+            if one.span.start <= offset < one.span.end and not one.condition:
+                if label == one.holder:
+                    found.append(one.office)
+                elif label == one.office:
+                    found.append(one.holder)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def passing(self) -> frozenset[str]:
+        """Labels that mean another person in every phase."""
+        return frozenset(one.member for one in self.memberships if not one.lasting)
+
+
+def people_of(document: Document, acts: Sequence[Act], phases: PhaseTree) -> People:
+    """The offices and groups of a text: the table's where its words stand in the text, else what its acts say (為)."""
+    tenures = list(_by_table(document, phases.rite))
+    known = {(one.holder, one.office) for one in tenures}
+    for one in _by_acts(document, acts, phases):
+        if (one.holder, one.office) not in known:
+            known.add((one.holder, one.office))
+            tenures.append(one)
+    tenures.sort(key=lambda one: (one.span, one.holder, one.office))
+    return People(tuple(tenures), tuple(_groups(phases.rite)))
+
+
+def _by_table(document: Document, rite: str) -> Iterator[Tenure]:
+    words = words_of(document, (Layer.JING, Layer.JI))
+    for of_rite, row in _rows("offices.tsv", ("rite", "holder", "office", "from", "until", "condition", "source")):
+        said = words.find(row["from"]) if of_rite == rite else None
+        if said is None:
+            continue
+        until = words.find(row["until"], said.end) if row["until"] else None
+        end = until.end if until is not None else len(document.text)
+        yield Tenure(row["holder"], row["office"], Span(said.start, end), said, row["condition"], row["source"])
+
+
+def _by_acts(document: Document, acts: Sequence[Act], phases: PhaseTree) -> Iterator[Tenure]:
+    """Acts such as 司正為司馬, each to the end of its phase: the table says where one lasts longer."""
+    effects = load_effects()
+    for act in acts:
+        if effects.of(act.action, True) is not Effect.BECOME or act.negated or act.mode is Mode.COMMANDED:
+            continue
+        offices = [filler for filler in act.roles.get("object", ()) if filler.kind is Kind.ACTOR]
+        for holder in act.roles.get("actor", ()):
+            for office in offices:
+                if holder.label != office.label:
+                    leaf = phases.leaf_at(act.verb.start)
+                    end = leaf.span.end if leaf is not None else len(document.text)
+                    said = act.clause or act.verb
+                    yield Tenure(holder.label, office.label, Span(act.verb.start, end), said)
+
+
+def _groups(rite: str) -> Iterator[Membership]:
+    for of_rite, row in _rows("groups.tsv", ("rite", "whole", "member", "lasting", "count", "source")):
+        if of_rite in ("", rite):
+            yield Membership(row["whole"], row["member"], row["lasting"] == "yes", row["count"], row["source"])
+
+
+@lru_cache(maxsize=4)
+def _rows(table: str, columns: tuple[str, ...]) -> tuple[tuple[str, dict[str, str]], ...]:
+    return tuple((row["rite"], row) for _, row in read_rows(table, columns))
