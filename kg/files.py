@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import IO
 
 from kg.errors import UsageError, Where
 
@@ -15,13 +16,26 @@ def write_whole(path: Path, pieces: Iterable[str]) -> int:
     Raises UsageError KG-U003 where the place cannot be written (no permission, a folder stands there, the disk is
     full); what stood there stays as it was, whatever stops the writing.
     """
+
+    def write(file: IO[bytes]) -> None:
+        for piece in pieces:
+            file.write(piece.encode("utf-8"))
+
+    return _whole(path, write)
+
+
+def write_whole_bytes(path: Path, data: bytes) -> int:
+    """Writes `data` to `path` whole, as write_whole does; returns bytes. Raises UsageError KG-U003."""
+    return _whole(path, lambda file: file.write(data))
+
+
+def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                for piece in pieces:
-                    file.write(piece)
+            with temporary.open("wb") as file:
+                write(file)
                 size = file.tell()
             temporary.replace(path)
         except BaseException:

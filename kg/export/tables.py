@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from kg.export.table import CITED, Cells, Column, Table, acts_table
 from kg.graph.source import Row, Source, local
 
-_MENTIONS = """SELECT ?text ?begin ?end ?entity ?class { ?m itsrdf:taIdentRef ?entity ; itsrdf:taClassRef ?class ;
+MENTIONS = """SELECT ?text ?begin ?end ?entity ?class { ?m itsrdf:taIdentRef ?entity ; itsrdf:taClassRef ?class ;
   nif:referenceContext ?text ; nif:beginIndex ?begin ; nif:endIndex ?end }"""
 _NOTES = """SELECT ?note ?text ?id ?words ?layer ?speaker ?work ?stance ?on ?begin ?end ?cited ?n {
   ?note a rit:Note ; dcterms:isPartOf ?text ; rit:text ?words .
@@ -54,7 +54,7 @@ def mentions_table(source: Source) -> Table:
     )  # fmt: skip
 
     def rows() -> Iterator[Cells]:
-        for row in _in_order(source.select(_MENTIONS)):
+        for row in _in_order(source.select(MENTIONS)):
             yield {
                 "mention": _words(source, row), "entity": source.name(row["entity"]), "class": local(row["class"]),
                 "iri": row["entity"], **_cited(source, row), **_place(source, row),
