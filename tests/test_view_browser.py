@@ -75,10 +75,10 @@ def test_search_by_han_pinyin_english_and_variant(page_file: Path, typed: str, f
     with opened(page_file) as seen:
         seen.page.keyboard.press("/")
         seen.page.keyboard.type(typed)
-        assert seen.page.locator("#found li").first.inner_text().startswith(first)
+        assert seen.page.locator("#hits li").first.inner_text().startswith(first)
         seen.page.keyboard.press("Enter")
         assert seen.page.locator("#panel h2").inner_text() == first
-        assert seen.page.locator("#found").is_hidden()
+        assert seen.page.locator("#hits").is_hidden()
 
 
 def test_kinds_and_neighbours_filter_the_nodes(page_file: Path) -> None:

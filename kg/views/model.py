@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -72,7 +73,11 @@ class ViewEdge:
 
 @dataclass(frozen=True, slots=True)
 class NetworkModel:
-    """A network ready to draw. `roles` and `kinds` name what edges and nodes are, by local name."""
+    """A network ready to draw. `roles` and `kinds` name what edges and nodes are, by local name.
+
+    On a page of the site `addresses` says where nodes and passages lead (from `root`, the site's folder), `base` is
+    what node IRIs are cut by in deep links, and `phases` are names with their depth and the acts in each.
+    """
 
     title: Name
     nodes: tuple[ViewNode, ...]
@@ -81,3 +86,7 @@ class NetworkModel:
     roles: dict[str, Name]
     kinds: dict[str, Name]
     focus: tuple[str, ...] = ()
+    base: str = ""
+    root: str = ""
+    addresses: Mapping[str, str] = field(default_factory=dict)
+    phases: tuple[tuple[Name, int, tuple[str, ...]], ...] = ()

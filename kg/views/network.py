@@ -14,7 +14,7 @@ import pyvis.network
 from kg.files import write_whole
 from kg.views.layout import positions
 from kg.views.model import NetworkModel, NodeKind
-from kg.views.page import render
+from kg.views.page import CANVAS_FROM, asset, render
 
 # Colours that the colour-blind tell apart (Okabe and Ito 2008), and a shape a kind, so that colour never stands alone.
 STYLE: dict[NodeKind, tuple[str, str]] = {
@@ -87,7 +87,7 @@ class RitualNetwork(pyvis.network.Network):  # type: ignore[misc]
 
     def generate_html(self, name: str = "index.html", local: bool = True, notebook: bool = False) -> str:
         """The page as one string. The arguments are pyvis's; the page is the same whatever they are."""
-        self.html = render(self.model, self.nodes, self.edges, vis_network_script(), STYLE)
+        self.html = render(self.model, self.nodes, self.edges, drawing_script(len(self.nodes)), STYLE)
         return str(self.html)
 
     def write_html(
@@ -144,6 +144,11 @@ def _outward(model: NetworkModel, core: Sequence[int]) -> list[int]:
             rank[edge.target] = (1, rank[edge.source][1], 1)
     rank.update(dict.fromkeys(model.focus, (0, 0, 0)))
     return sorted(range(len(core)), key=lambda at: (*rank.get(model.nodes[core[at]].iri, (2, 0, 0)), at))
+
+
+def drawing_script(nodes: int) -> str:
+    """What draws a network of so many nodes: vis-network, or our light canvas where that would be slow."""
+    return vis_network_script() if nodes <= CANVAS_FROM else asset("network_canvas.js")
 
 
 @lru_cache(maxsize=1)

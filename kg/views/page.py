@@ -18,6 +18,10 @@ from kg.errors import KgError
 from kg.views.model import Name, NetworkModel, NodeKind
 
 
+# Nodes beyond which vis-network gives way to the light canvas; measured in headless Chromium on two cores.
+CANVAS_FROM = 8_000
+
+
 class ViewError(KgError):
     """A view cannot be made (code KG-V…)."""
 
@@ -30,16 +34,10 @@ def render(
     style: Mapping[NodeKind, tuple[str, str]],
 ) -> str:
     """The page for `model`; `nodes` and `edges` are pyvis's, numbered in the order of the model's."""
-    css, script = asset("network.css"), asset("network.js")
-    counts = {kind: sum(node.kind is kind for node in model.nodes) for kind in NodeKind}
-    legend = [
-        {"kind": kind, "name": model.kinds.get(kind, Name(kind)), "count": counts[kind], "shape": shape}
-        for kind, (shape, _) in style.items()
-        if counts[kind]
-    ]
+    css, script = asset("network.css") + asset("network_body.css"), asset("network.js")
     page = environment().get_template("network.html").render(
         model=model,
-        legend=legend,
+        legend=legend_of(model, style),
         policy=policy([library, script], [css]),
         data=embed(page_data(model, nodes, edges, style)),
         # Ours and pyvis's own files, never text from a source: the only strings that go in as they are.
@@ -50,6 +48,16 @@ def render(
     return page + "\n"
 
 
+def legend_of(model: NetworkModel, style: Mapping[NodeKind, tuple[str, str]]) -> list[dict[str, Any]]:
+    """The kinds of node there are, with their name, number and shape."""
+    counts = {kind: sum(node.kind is kind for node in model.nodes) for kind in NodeKind}
+    return [
+        {"kind": kind, "name": model.kinds.get(kind, Name(kind)), "count": counts[kind], "shape": shape}
+        for kind, (shape, _) in style.items()
+        if counts[kind]
+    ]
+
+
 def page_data(
     model: NetworkModel,
     nodes: Sequence[Mapping[str, Any]],
@@ -58,10 +66,12 @@ def page_data(
 ) -> dict[str, Any]:
     """What the page's script reads. IRIs are cut by their common beginning; passages are numbered."""
     place = {passage.iri: number for number, passage in enumerate(model.passages)}
-    base = common_base([node.iri for node in model.nodes])
+    base = model.base or common_base([node.iri for node in model.nodes])
     facts: list[dict[str, Any]] = []
     for node in model.nodes:
-        fact: dict[str, Any] = {"key": node.iri[len(base) :], "zh": node.name.zh}
+        fact: dict[str, Any] = {"key": node.iri.removeprefix(base), "zh": node.name.zh}
+        if node.iri in model.addresses:
+            fact["href"] = model.addresses[node.iri]
         if node.name.pinyin:
             fact["pinyin"] = node.name.pinyin
         if node.name.en:
@@ -80,11 +90,28 @@ def page_data(
     number = {node.iri: at for at, node in enumerate(model.nodes)}
     return {
         "base": base,
+        "root": model.root,
+        "canvas": len(model.nodes) > CANVAS_FROM,
+        "phases": [
+            {
+                "zh": name.zh,
+                "en": name.en,
+                "depth": depth,
+                "acts": [number[act] for act in acts if act in number],
+            }
+            for name, depth, acts in model.phases
+        ],
         "nodes": list(nodes),
         "facts": facts,
         "edges": list(edges),
         "passages": [
-            {"citation": passage.citation, "layer": passage.layer, "text": passage.text} for passage in model.passages
+            {
+                "citation": passage.citation,
+                "layer": passage.layer,
+                "text": passage.text,
+                **({"href": model.addresses[passage.iri]} if passage.iri in model.addresses else {}),
+            }
+            for passage in model.passages
         ],
         "roles": {role: {"zh": name.zh, "en": name.en} for role, name in sorted(model.roles.items())},
         "kinds": {kind: {"zh": name.zh, "en": name.en} for kind, name in sorted(model.kinds.items())},

@@ -69,7 +69,7 @@ window.kg = (() => {
 
   // ---- search over things and offices; passages by their id
   const search = document.getElementById("seek");
-  const found = document.getElementById("found");
+  const found = document.getElementById("seekfound");
   if (search && found) {
     const at = search.dataset.root;
     const rows = (window.kgIndex || []).map(([zh, py, en, variants, kind, href, count]) => ({
@@ -99,13 +99,13 @@ window.kg = (() => {
     const point = (number) => {
       chosen = number;
       [...found.children].forEach((row, at) => row.setAttribute("aria-selected", String(at === number)));
-      if (number >= 0) { search.setAttribute("aria-activedescendant", `hit${number}`); found.children[number].scrollIntoView({ block: "nearest" }); }
+      if (number >= 0) { search.setAttribute("aria-activedescendant", `seek${number}`); found.children[number].scrollIntoView({ block: "nearest" }); }
       else search.removeAttribute("aria-activedescendant");
     };
     const close = () => { found.hidden = true; search.setAttribute("aria-expanded", "false"); point(-1); };
     search.addEventListener("input", () => {
       hits = match(search.value);
-      found.replaceChildren(...hits.map((row, number) => make("li", { role: "option", id: `hit${number}`, "aria-selected": "false", class: `k-${row.kind}` },
+      found.replaceChildren(...hits.map((row, number) => make("li", { role: "option", id: `seek${number}`, "aria-selected": "false", class: `k-${row.kind}` },
         make("a", { href: at + row.href, tabindex: "-1" }, make("span", { class: "dot" }), make("span", { class: "han", lang: "lzh-Hant" }, row.zh), " ", make("span", { class: "py", lang: "zh-Latn-pinyin" }, row.py), " ", make("small", { lang: "en" }, row.en)))));
       if (!hits.length && search.value.trim()) found.replaceChildren(make("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, make("small", {}, "圖中無此名 · nothing is named so")));
       found.hidden = !search.value.trim();
