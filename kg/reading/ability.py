@@ -25,7 +25,8 @@ class Ability(Still):
         )
         if not brief:
             return []
-        if draft.tagged("up") and not draft.negated and scene.level.get(other) == "down" and scene.level.get(one) != "down":
+        below = scene.level.get(other) == "down" and scene.level.get(one) != "down"
+        if draft.tagged("up") and not draft.negated and below:
             return scene.prior
         if one not in scene.cups and other in scene.cups:
             for later in drafts[index : index + 4]:
