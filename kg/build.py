@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from kg.corrections.correction import Outcome
+    from kg.graph.steps import Acts
     from kg.reading.act import Reading
+    from kg.reading.glosses import Gloss
 
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
 
@@ -47,6 +49,7 @@ class Report:
     store: Path | None = None
     view: Path | None = None
     nodes: int = 0
+    witnesses: dict[str, tuple[str, ...]] = field(default_factory=dict)  # canonical text → documents aligned to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,16 @@ def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Docu
         from kg.texts import shipped_documents
 
         yield shipped_documents()
+    if sources:
+        from kg.lexicon.commentators import load_voices
+        from kg.lexicon.load import load_lexicon
+        from kg.reading.glosses import shipped_folding
+
+        voices = load_voices(load_lexicon())
     for source in sources:
-        yield read_documents(source, format=options.format, encoding=options.encoding)
+        yield read_documents(
+            source, format=options.format, encoding=options.encoding, folding=shipped_folding(), voices=voices
+        )
 
 
 def _distinct(document: Document, seen: dict[str, int]) -> Document:
@@ -95,11 +106,13 @@ def _distinct(document: Document, seen: dict[str, int]) -> Document:
     return document if name == document.id else replace(document, id=name)
 
 
-def quads_of(document: Document, reading: Reading, settings: Settings) -> Iterator[str]:
+def quads_of(
+    document: Document, reading: Reading, settings: Settings, glosses: Sequence[Gloss] | None = None
+) -> Iterator[str]:
     """The N-Quads of one document, lines whole."""
     from kg.graph.quads import build_quads
 
-    return build_quads(document, reading, settings=settings)
+    return build_quads(document, reading, settings=settings, glosses=glosses)
 
 
 def read(document: Document, nlp: Language | None = None) -> Reading:
@@ -129,15 +142,20 @@ def build(
     from kg.corrections.apply import apply_corrections, unplaced
     from kg.corrections.table import FILE as CORRECTIONS
     from kg.corrections.table import read_corrections
+    from kg.graph.collation import beside, collate, collation_parts, witnesses
     from kg.graph.corrections import correction_quads
     from kg.graph.lexicon_graph import lexicon_quads
     from kg.graph.ontology import ontology_quads
+    from kg.graph.passages import TextGraph
     from kg.graph.prov import run_quads
+    from kg.graph.quads import acts_of
     from kg.graph.server import parse_server, write_server
     from kg.graph.store import write_store
+    from kg.graph.witnesses import canonical_quads
     from kg.links.build import link_parts
     from kg.links.decisions import FILE as LINKS
     from kg.reading import load
+    from kg.reading.glosses import read_glosses
 
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
     corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
@@ -145,14 +163,17 @@ def build(
     report = Report()
     nlp = load()
     made: list[Document] = []
+    glosses: dict[str, Sequence[Gloss]] = {}
     parts = output / "parts"
     for document in documents(sources, options, report.failures):
         progress(document.id, 0)
         try:
             reading, outcomes = apply_corrections(document, read(document, nlp), corrections)
             path = parts / f"{file_name(document.id)}.nq"
+            glosses[document.id] = read_glosses(document)
             quads = chain(
-                quads_of(document, reading, options.settings), correction_quads(document, outcomes, options.settings)
+                quads_of(document, reading, options.settings, glosses[document.id]),
+                correction_quads(document, outcomes, options.settings),
             )
             write_whole(path, quads)
         except KgError as error:
@@ -170,10 +191,23 @@ def build(
     if not made:
         return report
     paths = [part.path for part in report.parts]
+    chapters = collate(made)
+    unread = beside(chapters, made)  # canonical texts to which witnesses are aligned, though they were not built
+    report.witnesses = witnesses(chapters)
+
+    def acts(document: Document) -> Acts:
+        if any(document is one for one in unread):
+            return []
+        reading = apply_corrections(document, read(document, nlp), corrections)[0]
+        return acts_of(TextGraph(document, options.settings), reading)
+
+    collations = collation_parts(chapters, options.settings, acts, glosses)
     for name, lines in (
+        *((file_name(document.id), canonical_quads(document, options.settings)) for document in unread),
+        *((f"_collation-{file_name(document)}", lines) for document, lines in collations),
         ("_lexicon", lexicon_quads(options.settings)),
         ("_ontology", ontology_quads(options.settings)),
-        ("_run", run_quads(made, options.settings)),
+        ("_run", run_quads([*made, *unread], options.settings)),
         *link_parts(made, options.settings, output / LINKS),
     ):
         paths.append(parts / f"{name}.nq")

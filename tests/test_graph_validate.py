@@ -27,8 +27,8 @@ def test_our_graph_conforms() -> None:
     report = validate_files(["".join(sample.lines()).encode()])
     assert report.findings == ()
     assert report.conforms
-    assert len(report.graphs) == 5
-    assert report.text().startswith("合格：5 圖")
+    assert len(report.graphs) == 6
+    assert report.text().startswith("合格：6 圖")
 
 
 def without(start: str) -> Callable[[list[str]], list[str]]:

@@ -23,6 +23,7 @@ def check_graph(store: ox.Store, settings: Settings) -> Iterator[Finding]:
     yield from _spans(store, settings)
     yield from _order(store, settings)
     yield from _supplied(store, settings)
+    yield from _glosses(store, settings)
 
 
 def _finding(settings: Settings, graph: str, zh: str, en: str, focus: str, path: str, value: str = "") -> Finding:
@@ -66,6 +67,23 @@ def _supplied(store: ox.Store, settings: Settings) -> Iterator[Finding]:
         if supply == f"{settings.ontology}Supplied" and filling not in ruled:
             zh, en = "閱讀所補之充任者須載所據規則。", "A filler that the reading supplied names its rule."
             yield _finding(settings, graph, zh, en, filling, "rit:rule")
+
+
+def _glosses(store: ox.Store, settings: Settings) -> Iterator[Finding]:
+    """Glosses that end behind their note, and lemmas that are not the words at their place."""
+    rit = settings.ontology
+    words = {subject: value for subject, value, _ in _values(store, f"{rit}text")}
+    ends = {subject: int(value) for subject, value, _ in _values(store, f"{rit}noteEnd") if value.isdecimal()}
+    for gloss, note, graph in _values(store, f"{rit}note"):
+        if note in words and ends.get(gloss, 0) > len(words[note]):
+            zh, en = "訓釋之終點在注文之外。", "A gloss ends behind its note."
+            yield _finding(settings, graph, zh, en, gloss, "rit:noteEnd", note)
+    anchors = {subject: "".join(value.split()) for subject, value, _ in _values(store, f"{NIF}anchorOf")}
+    lemmas = {subject: value for subject, value, _ in _values(store, f"{rit}lemma")}
+    for gloss, place, graph in _values(store, f"{rit}lemmaPlace"):
+        if anchors.get(place) != lemmas.get(gloss):
+            zh, en = "所釋之詞與正文該處不符。", "The word of a gloss is not what stands at its place."
+            yield _finding(settings, graph, zh, en, gloss, "rit:lemmaPlace", place)
 
 
 def _offsets(store: ox.Store, name: str) -> dict[str, int]:

@@ -20,6 +20,9 @@ from kg.graph.report import Finding, ValidationReport
 from kg.graph.settings import NIF, Settings
 from kg.graph.store import memory_store
 
+_BESIDE = ("notes", "glosses", "steps", "collation")
+"""Kinds of graphs that hold what is said of a text."""
+
 
 def validate_files(parts: Iterable[Path | str | bytes], settings: Settings | None = None) -> ValidationReport:
     """Validate N-Quads files (or bytes of N-Quads). Raises GraphError KG-G014, KG-G015, KG-G040."""
@@ -29,8 +32,9 @@ def validate_files(parts: Iterable[Path | str | bytes], settings: Settings | Non
 def validate_graphs(store: ox.Store, settings: Settings | None = None) -> ValidationReport:
     """Validate every graph of `store` against ontology/shapes.ttl.
 
-    Each text is checked by itself with its notes and the entities that it names, in rdflib's memory (pySHACL is 16
-    times slower over Oxigraph, and wrong about sh:in); all other graphs are checked together.
+    Each text is checked by itself with all that is said of it (notes, glosses, steps, witnesses) and the entities that
+    it names, in rdflib's memory (pySHACL is 16 times slower over Oxigraph, and wrong about sh:in); all other graphs are
+    checked together.
     Raises GraphError KG-G040 where the store holds no statement.
     """
     settings = settings or Settings()
@@ -43,11 +47,11 @@ def validate_graphs(store: ox.Store, settings: Settings | None = None) -> Valida
     findings: list[Finding] = []
     rest = [name for name in names if name != ontology]
     for text in texts:
-        notes = text.replace(iris.graph("text") + "/", iris.graph("notes") + "/", 1)
-        graph = _memory(store, {text, notes})
+        own = {text, *(text.replace(iris.graph("text") + "/", iris.graph(kind) + "/", 1) for kind in _BESIDE)}
+        graph = _memory(store, own)
         _add_entities(graph, store, lexicon)
         findings += _shacl(graph.graph, text, settings)
-        rest = [name for name in rest if name not in (text, notes)]
+        rest = [name for name in rest if name not in own]
     if rest:
         graph = _memory(store, rest)
         findings += _shacl(graph.graph, " ".join(name.removeprefix(settings.base) for name in rest), settings)

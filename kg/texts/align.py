@@ -12,7 +12,7 @@ from itertools import pairwise
 _GRAMS = (16, 9, 6, 4, 3, 2)
 # Up to so many cells what lies between two anchors is aligned character by character; beyond it is taken for lost text.
 _CELLS = 250_000
-_DISPLACED = 8
+_DISPLACED = 5
 """So many letters in a row are needed before a stretch counts as moved to another place."""
 _APART = 12
 """Blocks with so many letters of `b` between them belong to different islands."""

@@ -18,6 +18,8 @@ _GRAM = 10
 _SHARE = 0.6
 """Of the shorter text's runs so many must stand in the other for both to be one chapter: editions share 0.7 and more,
 燕禮 and 大射儀, which are most alike, 0.4."""
+_LEAST = 200
+"""A text of fewer letters is an excerpt, no witness."""
 _REST = 400
 """A witness with so many letters more than the canonical text becomes canonical for these itself."""
 _NEAR = 24
@@ -130,7 +132,8 @@ def chapters(
         index.add(number, chapter.canons[0].letters)
     members: list[list[Text]] = [[] for _ in made]
     known = {chapter.canons[0].document.id for chapter in made}
-    texts = [Text(one, letters_of(one.text, folding)) for one in documents if one.id not in known]
+    read = (Text(one, letters_of(one.text, folding)) for one in documents if one.id not in known)
+    texts = [text for text in read if len(text.letters) >= _LEAST]
     for text in sorted(texts, key=lambda text: (-len(text.letters), text.document.id)):
         found = index.find(text.letters)
         number = len(made) if found is None else found
