@@ -13,6 +13,7 @@ import pyoxigraph as ox
 from kg.errors import UsageError, Where
 from kg.graph.settings import Settings
 from kg.site.divisions import read_divisions
+from kg.site.networks import Ready, network_pages, ready_views, thing_networks
 from kg.site.pages import Frame, Link, Page, static
 from kg.site.questions import question_pages, read_questions
 from kg.site.reader import Rite, read_rite
@@ -20,8 +21,9 @@ from kg.site.reading import reading_pages
 from kg.site.shared import Shared
 from kg.site.start import start_page
 from kg.site.things import thing_pages
-from kg.views.page import ViewError
-from kg.views.reader import select_from
+from kg.views.network import vis_network_script
+from kg.views.page import ViewError, asset
+from kg.views.reader import RiteReader, select_from
 
 Progress = Callable[[str, int], None]  # the room, and how many pages have been written
 
@@ -30,7 +32,8 @@ _ROOM_NAMES = {
     "read": ("讀文", "Reading"), "network": ("網絡", "Network"), "plan": ("平面", "Plan"), "time": ("時序", "Time"),
     "compare": ("比較", "Compare"), "thing": ("名物", "Things"), "questions": ("問答", "Questions"),
 }  # fmt: skip
-_STATIC = ("site.css", "reading.css", "thing.css", "site.js", "early.js", "reading.js")
+_STATIC = ("site.css", "reading.css", "thing.css", "network.css", "site.js", "early.js", "reading.js")
+_OF_VIEWS = ("network_body.css", "network.js", "network_canvas.js")
 # What a folder must hold for us to replace it: nothing else of the user's is ever deleted.
 _MARK = "assets/site.js"
 
@@ -86,19 +89,30 @@ def build_site(
 def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[str, Page]]:
     shared = Shared(rite)
     first = rite.texts[0].slug
-    at = {"read": f"read/{first}.html", "thing": "thing/index.html", "questions": "questions/index.html"}
+    at = {
+        "read": f"read/{first}.html", "network": "network/index.html", "thing": "thing/index.html",
+        "questions": "questions/index.html",
+    }  # fmt: skip
     made = [room for room in rooms if room in at]
     frame = Frame([Link(room, at[room], *_ROOM_NAMES[room]) for room in made])
     yield "assets", Page("assets/index.js", shared.index_script())
     for name in _STATIC:
         yield "assets", Page(f"assets/{name}", static(name))
+    views: list[Ready] = []
+    if "network" in made:
+        views = ready_views(shared)
+        for name in _OF_VIEWS:
+            yield "assets", Page(f"assets/{name}", asset(name))
+        yield "assets", Page("assets/vis-network.js", vis_network_script())
     questions = read_questions(_table(store, rite.settings), rite.settings) if "questions" in made else []
     yield "start", start_page(shared, frame, questions, {room: at[room] for room in made})
     if "read" in made:
         for text in rite.texts:
             yield from _of("read", reading_pages(shared, frame, text))
+    if "network" in made:
+        yield from _of("network", network_pages(shared, frame, RiteReader(rite.select), views))
     if "thing" in made:
-        yield from _of("thing", thing_pages(shared, frame, {}))
+        yield from _of("thing", thing_pages(shared, frame, thing_networks(views)))
     if "questions" in made:
         yield from _of("questions", question_pages(shared, frame, questions, False))
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from kg.lexicon.load import load_lexicon
 from kg.site.model import SiteAct, SitePassage, SiteText, Thing
 from kg.site.reader import Rite
-from kg.views.model import Name
+from kg.views.model import Name, NodeKind
 
 # A reading page of more characters (text and notes) is cut at a passage, so that it opens at once.
 _PAGE_CHARACTERS = 60_000
@@ -51,14 +51,14 @@ class Shared:
     def thing_address(self, iri: str) -> str:
         """The page of a thing; empty where it has none."""
         thing = self.rite.things.get(iri)
-        return f"thing/{thing.slug}.html" if thing else ""
+        return f"thing/{thing.slug}.html" if thing and thing.kind is not NodeKind.DIRECTION else ""
 
     def index_script(self) -> str:
         """assets/index.js: everything that can be looked for, and the variant glyphs that searching folds."""
         rows = [
             [
                 thing.name.zh, thing.name.pinyin, thing.name.en, list(thing.name.variants), thing.kind.value,
-                f"thing/{thing.slug}.html", len(self.rite.acts_of.get(thing.iri, ())),
+                self.thing_address(thing.iri) or "thing/index.html", len(self.rite.acts_of.get(thing.iri, ())),
             ]
             for thing in self.order
         ]  # fmt: skip

@@ -114,9 +114,18 @@ def _push_by_cell(points: Points) -> Points:
     for first in range(0, len(points), 512):
         last = first + 512
         force[first:last] = _push(points[first:last], centres, mass, but=member[first:last])
+    # Pairs within a cell: nodes sorted by cell, each against the one k places on, as long as any share a cell.
     order = np.argsort(member, kind="stable")
-    for group in np.split(order, np.cumsum(np.bincount(member, minlength=len(used)))[:-1]):
-        force[group] += _push(points[group], points[group], np.ones(len(group)))
+    cell, spots = member[order], points[order]
+    near = np.zeros_like(spots)
+    for apart in range(1, int(mass.max())):
+        same = cell[apart:] == cell[:-apart]
+        across = spots[apart:] - spots[:-apart]
+        strength = np.where(same, SPACING**2 / np.maximum((across**2).sum(axis=1), 1.0), 0.0)
+        across *= strength[:, None]
+        near[apart:] += across
+        near[:-apart] -= across
+    force[order] += near
     return force
 
 

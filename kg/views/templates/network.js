@@ -7,6 +7,9 @@
   const byKey = new Map(facts.map((fact, id) => [fact.key, id]));
   // Beyond this, names of roles stand on the edges of the chosen node only.
   const OVERVIEW = 400;
+  // Beyond these, names on edges only hide one another.
+  const NAMED_EDGES = 200;
+  const NAMED_LINKS = 40;
   const SHOWN_AT_ONCE = 60;
 
   const incident = nodes.map(() => []);
@@ -131,7 +134,8 @@
     : visView();
   const network = view.network;
   const labelEdges = view.label;
-  if (few) labelEdges(edges.filter((edge) => edge.role !== "passage").map((edge) => edge.id), true);
+  const named = nodes.length <= NAMED_EDGES;
+  if (named) labelEdges(edges.filter((edge) => edge.role !== "passage").map((edge) => edge.id), true);
 
   const showHint = () => {
     const hint = document.getElementById("hint");
@@ -237,9 +241,9 @@
       ...(fact.notes ? [make("ul", { class: "facts" }, ...fact.notes.map((note) => make("li", {}, note)))] : []),
       hops, ...out.map((link) => make("p", {}, link)), quotes, list);
     panel.scrollTop = 0;
-    if (!few) {
+    if (!named) {
       labelEdges(labelled, false);
-      labelled = links.slice(0, 300);
+      labelled = links.length <= NAMED_LINKS ? links : [];
       labelEdges(labelled, true);
     }
   };
