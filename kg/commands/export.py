@@ -21,8 +21,8 @@ def run(voice: Voice, format: str, what: list[str], output: Path | None, store: 
     source = Source(open_store(store))
     if output is not None:
         written = write_export(source, format, what, output)
-        told = "、".join(str(path) for path in written)
-        voice.say(f"已輸出：{told}", f"Exported: {told}")
+        paths = "、".join(str(path) for path in written)
+        voice.say(f"已輸出：{paths}", f"Exported: {paths}")
         return 0
     files = list(export(source, format, what))
     if len(files) != 1 or isinstance(files[0][1], bytes):
