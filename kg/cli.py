@@ -16,6 +16,7 @@ from typing import Annotated, NoReturn, Optional
 import typer
 
 from kg import __version__
+from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
@@ -200,6 +201,7 @@ def explain_command(
 
 
 add_keeper_commands(app, voice)
+add_exchange_commands(app, voice)
 
 
 def main() -> NoReturn:
