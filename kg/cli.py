@@ -18,6 +18,7 @@ import typer
 from kg import __version__
 from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
+from kg.cli_rite import add_rite_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
 
@@ -187,6 +188,17 @@ def validate_command(
     raise typer.Exit(run(voice, file or [], output))
 
 
+@app.command("show")
+def show_command(
+    place: Annotated[str, typer.Argument(help="出處，如 xiangshe.177 · A citation, such as xiangshe.177.")],
+    store: StoreOption = _STORE,
+) -> None:
+    """顯示一段及其各層：注、疏、訓釋、異文、分節 · Shows a passage with its layers: notes, glosses, variants, steps."""
+    from kg.commands.show import run
+
+    raise typer.Exit(run(voice, place, store))
+
+
 @app.command("explain")
 def explain_command(
     place: Annotated[
@@ -202,6 +214,7 @@ def explain_command(
 
 add_keeper_commands(app, voice)
 add_exchange_commands(app, voice)
+add_rite_commands(app, voice)
 
 
 def main() -> NoReturn:

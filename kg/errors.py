@@ -65,3 +65,7 @@ class ExportError(KgError):
 
 class CorrectionError(KgError):
     """A table of corrections is not valid (code KG-C…)."""
+
+
+class RiteError(KgError):
+    """A count, a step or a comparison of rites cannot be made from what was given (code KG-R…)."""

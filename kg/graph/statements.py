@@ -92,9 +92,9 @@ class Statements:
         rit = self.text.settings.ontology
         for value in values:
             if isinstance(value, str):
-                yield f"{term} <{rit}namedText> {literal(value)} {self.graph} .\n"
+                yield f"{term} <{rit}valueText> {literal(value)} {self.graph} .\n"
             else:
-                yield f"{term} <{rit}named> {self.name(value)} {self.graph} .\n"
+                yield f"{term} <{rit}valueEntity> {self.name(value)} {self.graph} .\n"
 
     def amounts(self, term: str, amounts: Sequence[Amount]) -> Iterator[str]:
         """Numbers with their units, each a node of its own; they are added up."""
