@@ -19,6 +19,7 @@ from kg import __version__
 from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
 from kg.cli_rite import add_rite_commands
+from kg.cli_site import add_site_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
 
@@ -98,6 +99,7 @@ def build_command(
     reader: Reader = None,
     encoding: Encoding = None,
     view: Annotated[bool, typer.Option(help="是否另作網頁 view.html · Whether to draw the page view.html.")] = True,
+    site: Annotated[bool, typer.Option(help="是否作網站 site/ · Whether to write the site.")] = True,
     store: Annotated[
         Optional[str],  # noqa: UP045
         typer.Option("--store", help="另寫入 SPARQL 伺服器之位址 · Also write to this SPARQL server (URL)."),
@@ -106,7 +108,7 @@ def build_command(
     """讀文建圖 · Reads texts and builds the graph, the store and a page."""
     from kg.commands.build import run
 
-    raise typer.Exit(run(voice, source or [], output, reader, encoding, view, store))
+    raise typer.Exit(run(voice, source or [], output, reader, encoding, view, site, store))
 
 
 @app.command("extract")
@@ -215,6 +217,7 @@ def explain_command(
 add_keeper_commands(app, voice)
 add_exchange_commands(app, voice)
 add_rite_commands(app, voice)
+add_site_commands(app, voice)
 
 
 def main() -> NoReturn:

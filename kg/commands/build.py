@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from kg.build import Options, Report, build
+from kg.commands.site import write_site
 from kg.commands.view import warn_of_size
 from kg.messages import Voice
 
@@ -23,6 +24,7 @@ def run(
     reader: str | None,
     encoding: str | None,
     view: bool,
+    site: bool,
     server: str | None,
 ) -> int:
     """Builds, reports, and returns the exit code: 2 where a source could not be read."""
@@ -38,6 +40,8 @@ def run(
             bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
 
         report = build(sources, output, Options(reader, encoding), view=view, server=server, progress=progress)
+    if site and report.store is not None and any(part.acts for part in report.parts):
+        report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)
     warn_of_size(voice, report.nodes)
     for error in report.failures:
@@ -87,7 +91,7 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
                 f"{part.document} 尚有 {len(part.problems) - _SHOWN} 處：{rest}。均記於圖中 (rit:Problem)。",
                 f"  and {len(part.problems) - _SHOWN} more: {rest}. All stand in the graph (rit:Problem).",
             )
-    made = [report.parts[0].path.parent, report.store, report.view]
+    made = [report.parts[0].path.parent, report.store, report.view, report.site]
     voice.say(
         "已成：" + "、".join(str(path) for path in made if path),
         "Made: " + ", ".join(str(path) for path in made if path),

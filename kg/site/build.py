@@ -28,7 +28,7 @@ from kg.views.reader import RiteReader, select_from
 Progress = Callable[[str, int], None]  # the room, and how many pages have been written
 
 ROOMS = ("read", "network", "plan", "time", "compare", "thing", "questions")
-_ROOM_NAMES = {
+ROOM_NAMES = {
     "read": ("讀文", "Reading"), "network": ("網絡", "Network"), "plan": ("平面", "Plan"), "time": ("時序", "Time"),
     "compare": ("比較", "Compare"), "thing": ("名物", "Things"), "questions": ("問答", "Questions"),
 }  # fmt: skip
@@ -94,7 +94,7 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
         "questions": "questions/index.html",
     }  # fmt: skip
     made = [room for room in rooms if room in at]
-    frame = Frame([Link(room, at[room], *_ROOM_NAMES[room]) for room in made])
+    frame = Frame([Link(room, at[room], *ROOM_NAMES[room]) for room in made])
     yield "assets", Page("assets/index.js", shared.index_script())
     for name in _STATIC:
         yield "assets", Page(f"assets/{name}", static(name))
