@@ -13,7 +13,7 @@ _SHARE = re.compile(r"([1-9][0-9]*)(?:/([1-9][0-9]*))?")
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """One number. `number` is a decimal numeral (a half occurs: 寸有半 is 1.5); `unit` and `per` are labels, "" for none.
+    """One number. `number` is a decimal numeral (a half occurs: 寸有半 is 1.5); `unit` and `per` are labels, or "".
 
     `per` says for each of what: 弓二寸 is 2 寸 for each 弓.
     """

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
+from kg.lexicon.table import read_rows
 from kg.reading.act import Act, Mode
 from kg.rite.deeds import Deeds
 from kg.rite.effects import Effect, load_effects
 from kg.rite.layout import Layout, Point
-from kg.rite.likeness import Likeness, Outcome
+from kg.rite.likeness import Likeness
 from kg.rite.people import People
 from kg.rite.phase import PhaseTree
+from kg.rite.phase_table import load_phases
 from kg.rite.unfold import unfold
+from kg.rite.words import words_of
 from kg.rite.world import Fault, PersonState, ThingState, World
-from kg.texts.document import Document
-from kg.texts.span import Span
+from kg.texts.document import Document, Layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class Contradiction:
 
     act: int
     fault: Fault
-    subject: str
-    detail: str = ""
+    subjects: tuple[str, ...]
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,15 @@ class Chronicler:
         self._phases = phases
         self._people = people
         self._likenesses = {one.act: one for one in likenesses}
-        self._world = World(layout, load_effects(), people)
+        self._effects = load_effects()
+        self._world = World(layout, self._effects, people, beginning=_begins(phases))
+        self._alternatives = tuple(_alternatives(document))
         self._changes: list[Change] = []
         self._contradictions: list[Contradiction] = []
 
     def write(self) -> Chronicle:
         """The chronicle. The 記 is no part of the sequence and changes nothing; a condition is an alternative, whose
-        consequences end with its sentence."""
+        consequences end with its sentence, or where alternatives.tsv says."""
         leaf_id = ""
         branch: tuple[World, int] | None = None
         for index, act in enumerate(self._acts):
@@ -88,11 +92,13 @@ class Chronicler:
                 leaf_id = leaf.id
                 for label in self._people.passing:
                     self._world.forget(label)
+                self._world.forget_hands()
             if act.mode is Mode.CONDITIONAL and branch is None:
-                branch = (self._world.copy(), self._sentence_end(act))
+                end = self._alternative_end(act)
+                branch = (self._world.copy(), end) if end else None
             if act.mode is Mode.COMMANDED and not self._unfulfilled(index):
                 continue
-            if act.mode in (Mode.CONDITIONAL, Mode.COMPLETED) and index not in self._likenesses:
+            if act.mode is Mode.CONDITIONAL and index not in self._likenesses:
                 continue
             self._tell(index, act)
         return Chronicle(tuple(self._changes), tuple(self._contradictions))
@@ -100,17 +106,22 @@ class Chronicler:
     def _is_record(self, act: Act) -> bool:
         return any(span.start <= act.verb.start < span.end for span in self._phases.record)
 
-    def _sentence_end(self, act: Act) -> int:
-        for passage in self._document.passages:
-            if passage.span.start <= act.verb.start < passage.span.end:
-                return passage.span.end
-        return act.verb.end
+    def _alternative_end(self, act: Act) -> int:
+        """Where the consequences of a condition end: with the passage, or the words that the table names; 0 where the
+        table says that it is no alternative (公將射: when, not if)."""
+        passage = next(p.span for p in self._document.passages if p.span.start <= act.verb.start < p.span.end)
+        for start, end in self._alternatives:
+            if start <= act.verb.start < end:
+                return max(end, passage.end)
+            if start <= act.verb.start < passage.end and not end:
+                return 0
+        return passage.end
 
     def _unfulfilled(self, index: int) -> bool:
         """Whether the text never tells that the command is carried out: it is, all the same."""
         act = self._acts[index]
         leaf = self._phases.leaf_at(act.verb.start)
-        effect = self._world.effects.of(act.action, "object" in act.roles)
+        effect = self._effects.of(act)
         if effect not in (Effect.SET, Effect.CLEAR) or leaf is None:
             return False
         objects = {filler.label for filler in act.roles.get("object", ())}
@@ -124,31 +135,49 @@ class Chronicler:
 
     def _tell(self, index: int, act: Act) -> None:
         before_persons, before_things = dict(self._world.persons), dict(self._world.things)
-        offset = act.verb.start
-        deeds = Deeds(self._world)
+        deeds = Deeds(self._world, self._is_still(act))
         persons: dict[str, None] = {}
         things: dict[str, None] = {}
         likeness = self._likenesses.get(index)
-        told = True
-        if likeness is not None and likeness.outcome is Outcome.ACTS:
-            implied = unfold(self._acts, self._likenesses, index)
-            for one in implied:
-                if one.act.mode in (Mode.ASSERTED,):
-                    deeds.do(one.act, offset)
-                    persons.update(deeds.touched)
-                    things.update(deeds.laid)
-            told = all(one.act.action != act.action for one in implied)
-        if told and act.mode is not Mode.COMPLETED:
-            deeds.do(act, offset)
+        implied = unfold(self._acts, self._likenesses, index) if likeness and not likeness.manner else ()
+        steps = [one.act for one in implied if one.act.mode is Mode.ASSERTED]
+        itself = all(one.act.action != act.action for one in implied)
+        for step in ([act] if itself else []) + steps:
+            deeds.do(step, act.verb.start)
             persons.update(deeds.touched)
             things.update(deeds.laid)
-            self._contradictions.extend(
-                Contradiction(index, fault, who, detail) for fault, who, detail in dict.fromkeys(deeds.faults)
-            )
+            if step is act and act.mode is not Mode.COMPLETED:
+                self._contradict(index, deeds)
+        self._speak_for_all(act, persons)
         for label in persons:
             self._note(index, label, before_persons.get(label, PersonState()), self._world.person(label))
         for label in things:
             self._note(index, label, before_things.get(label, ThingState()), self._world.things[label])
+
+    def _speak_for_all(self, act: Act, persons: dict[str, None]) -> None:
+        """三耦卒射，亦如之: where the members end, there the group is."""
+        for filler in act.roles.get("actor", ()):
+            members = set(self._people.members(filler.label))
+            last = next((label for label in reversed(persons) if label in members), None)
+            if last is not None:
+                self._world.persons[filler.label] = self._world.person(last)
+                persons[filler.label] = None
+
+    def _is_still(self, act: Act) -> bool:
+        """Whether 猶 stands in the clause before the verb, with nothing but other verbs of its row between."""
+        start = act.clause.start if act.clause is not None else max(0, act.verb.start - 2)
+        before = self._document.text[start : act.verb.start]
+        return any(word in before for word in self._effects.words(Effect.STILL))
+
+    def _contradict(self, index: int, deeds: Deeds) -> None:
+        found: dict[Fault, tuple[dict[str, None], dict[str, None]]] = {}
+        for fault, who, detail in deeds.faults:
+            subjects, details = found.setdefault(fault, ({}, {}))
+            subjects[who] = None
+            if detail:
+                details[detail] = None
+        for fault, (subjects, details) in found.items():
+            self._contradictions.append(Contradiction(index, fault, tuple(subjects), tuple(details)))
 
     def _note(
         self, index: int, label: str, before: PersonState | ThingState, after: PersonState | ThingState
@@ -175,6 +204,18 @@ def state_at(chronicle: Chronicle, last: int) -> dict[str, Change]:
     return found
 
 
-def spans_of(acts: Sequence[Act]) -> Iterator[Span]:
-    """Where the verbs stand."""
-    return (act.verb for act in acts)
+def _begins(phases: PhaseTree) -> bool:
+    """Whether the text begins with the first phase of its rite, and not somewhere in its midst."""
+    rows = [row for row in load_phases().rites.get(phases.rite, ()) if row.markers]
+    leaves = phases.leaves()
+    return bool(rows and leaves) and leaves[0].id == rows[0].id
+
+
+def _alternatives(document: Document) -> Iterator[tuple[int, int]]:
+    """Where a condition of the table begins, and where its consequences end, 0 for one that is no alternative."""
+    words = words_of(document, (Layer.JING,))
+    for _, row in read_rows("alternatives.tsv", ("words", "until", "source")):
+        for start in words.places(row["words"]):
+            end = words.find(row["until"], start.end) if row["until"] else None
+            if end is not None or not row["until"]:
+                yield start.start, end.end if end is not None else 0

@@ -9,9 +9,16 @@ from kg.lexicon.load import load_lexicon
 from kg.reading.act import Act, Filler, Kind
 from kg.rite.effects import Effect, Kept
 from kg.rite.layout import Zone
-from kg.rite.world import Fault, PersonState, Posture, World
+from kg.rite.world import Fault, Posture, World
 
 _STEP = "step"  # class of the measures of stairs
+_GOING = frozenset(
+    {Effect.ASCEND, Effect.DESCEND, Effect.MOVE, Effect.LEAVE, Effect.ENTER, Effect.FOLLOW}
+)
+# The place of these is where the thing is, not where he is who reaches for it.
+_REACHING = frozenset(
+    {Effect.PUT, Effect.SET, Effect.TAKE, Effect.FILL, Effect.LIE, Effect.RECEIVE, Effect.HOLD, Effect.GIVE}
+)
 
 
 @dataclass(slots=True)
@@ -19,20 +26,24 @@ class Deeds:
     """Applies acts to a world. `faults` and `touched` are of the last act: (fault, person or thing, detail)."""
 
     world: World
+    still: bool = False  # whether 猶 stands before the verb: the act says how things are
     faults: list[tuple[Fault, str, str]] = field(default_factory=list)
     touched: dict[str, None] = field(default_factory=dict)
     laid: dict[str, None] = field(default_factory=dict)
+    _led: str = ""
 
     def do(self, act: Act, offset: int) -> None:
         """Apply `act`, which is told at `offset` of the text."""
         self.faults, self.touched, self.laid = [], {}, {}
-        objects = self._objects(act)
-        effect = self.world.effects.of(act.action, bool(objects))
         if act.negated:
             return
+        objects = self._objects(act)
+        effect = self.world.effects.of(act)
         actors = [filler.label for filler in act.roles.get("actor", ()) if filler.kind in (Kind.ACTOR, None)]
         if not actors:
             self._of_things(effect, act, objects)
+        followed, self.world.followed = self.world.followed, ""
+        self._led = followed
         handler = self._handlers().get(effect) if effect else None
         for actor in actors:
             self._go_where_it_is(actor, act, effect, offset)
@@ -42,8 +53,9 @@ class Deeds:
     def _handlers(self) -> dict[Effect, Callable[[str, Act, list[str], int], None]]:
         return {
             Effect.ASCEND: self._ascend, Effect.DESCEND: self._descend, Effect.MOVE: self._move,
-            Effect.STAND: self._stand, Effect.SIT: self._sit, Effect.RISE: self._rise, Effect.FACE: self._face,
-            Effect.TURN: self._turn, Effect.TAKE: self._take, Effect.HOLD: self._hold, Effect.PUT: self._put,
+            Effect.LEAVE: self._leave, Effect.ENTER: self._enter, Effect.FOLLOW: self._follow,
+            Effect.STAND: self._stand, Effect.SIT: self._sit, Effect.RISE: self._rise, Effect.BOW: self._bow,
+            Effect.FACE: self._face, Effect.TAKE: self._take, Effect.HOLD: self._hold, Effect.PUT: self._put,
             Effect.GIVE: self._give, Effect.RECEIVE: self._receive, Effect.DRINK: self._drink,
             Effect.WASH: self._wash, Effect.FILL: self._fill, Effect.BARE: self._bare, Effect.COVER: self._cover,
             Effect.WEAR: self._wear, Effect.STRIP: self._strip, Effect.TUCK: self._tuck,
@@ -67,9 +79,10 @@ class Deeds:
     def _fault(self, fault: Fault, who: str, detail: str = "") -> None:
         self.faults.append((fault, who, detail))
 
-    def _plural(self, actor: str) -> bool:
-        """Of a group each does it with a cup of his own: nothing is known of the hands."""
-        return bool(self.world.people.members(actor)) or self.world.person(actor).holds is None
+    def _plural(self, actor: str, act: Act) -> bool:
+        """Several persons do it each with a cup of his own; of a group nothing is known of the hands."""
+        several = len(act.roles.get("actor", ())) > 1 or self.world.people.is_group(actor)
+        return several or self.world.person(actor).holds is None
 
     def _lay(self, label: str, **changes: object) -> None:
         self.laid[label] = None
@@ -78,7 +91,7 @@ class Deeds:
     def _go_where_it_is(self, actor: str, act: Act, effect: Effect | None, offset: int) -> None:
         """The act is done at a place: he who is elsewhere has gone there, though it is not said."""
         state = self.world.person(actor)
-        if effect in (Effect.ASCEND, Effect.DESCEND, Effect.MOVE):
+        if effect in _GOING:
             if state.posture is Posture.SITTING:
                 self._set_person(actor, offset, posture=Posture.STANDING)
             return
@@ -88,7 +101,7 @@ class Deeds:
         spot = self.world.spot(label, actor)
         if spot.zone is not None and spot.zone is not Zone.STEPS:
             self._be_in(actor, spot.zone, offset)
-        if effect not in (Effect.PUT, Effect.SET, Effect.TAKE, Effect.FILL, Effect.LIE, Effect.RECEIVE):
+        if effect not in _REACHING:
             self._set_person(actor, offset, place=self.world.owned(label, actor), opposite=False)
 
     def _be_in(self, actor: str, zone: Zone, offset: int) -> None:
@@ -123,7 +136,7 @@ class Deeds:
         steps = self._by_steps(act)
         for who in (actor, *(one.label for one in act.roles.get("companion", ()))):
             state = self.world.person(who)
-            if state.zone is Zone.HALL and not of_seat and not self._on_hall(goal):
+            if state.zone is Zone.HALL and who != self._led and not of_seat and not self._on_hall(goal):
                 self._fault(Fault.UP_WHILE_UP, who)
             place = seat if of_seat else self._top(who, via)
             zone = Zone.STEPS if steps else Zone.HALL
@@ -153,11 +166,11 @@ class Deeds:
             return
         steps = self._by_steps(act)
         for who in (actor, *(one.label for one in act.roles.get("companion", ()))):
-            if self.world.person(who).zone in (Zone.COURT, Zone.OUTSIDE):
+            if self.world.person(who).zone in (Zone.COURT, Zone.OUTSIDE) and who != self._led:
                 self._fault(Fault.DOWN_WHILE_DOWN, who)
             place = self._steps(who, via)
             zone = Zone.STEPS if steps else Zone.COURT
-            self._set_person(who, offset, zone=zone, place=place, opposite=False, facing="")
+            self._set_person(who, offset, zone=zone, place=place, opposite=False, facing="", station=place)
         self._bring(actor, act, offset)
 
     def _move(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
@@ -180,6 +193,33 @@ class Deeds:
             if self.world.thing(filler.label).kind is Kept.CUP and not self.world.held_cup(actor):
                 self._grasp(actor, filler.label, offset)
 
+    def _leave(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        """Out: of the gate, where no goal is named, and whoever stands in a tent only out of that."""
+        if "destination" in act.roles:
+            self._move(actor, act, objects, offset)
+        elif self.world.person(actor).zone is Zone.HALL or self._by_gate(actor):
+            self._set_person(actor, offset, zone=Zone.OUTSIDE, place="", opposite=False, facing="")
+
+    def _by_gate(self, actor: str) -> bool:
+        state = self.world.person(actor)
+        place = self.world.layout.places.get(state.place)
+        return state.zone is Zone.COURT and (place is None or place.zone is Zone.STEPS)
+
+    def _enter(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        if "destination" in act.roles:
+            self._move(actor, act, objects, offset)
+        else:
+            self._set_person(actor, offset, zone=Zone.COURT, place="", opposite=False, facing="")
+
+    def _follow(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        leader = self._label(act, "reference")
+        if leader:
+            ahead = self.world.person(leader)
+            self.world.followed = actor
+            self._set_person(actor, offset, zone=ahead.zone, place=ahead.place, opposite=False, facing="")
+        elif "destination" in act.roles:
+            self._move(actor, act, objects, offset)
+
     # ── posture ──
 
     def _stand(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
@@ -191,18 +231,19 @@ class Deeds:
     def _sit(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         if self.world.person(actor).posture is Posture.SITTING:
             self._fault(Fault.SITS_WHILE_SITTING, actor)
-        self._set_person(actor, offset, posture=Posture.SITTING)
+        for who in (actor, *(one.label for one in act.roles.get("companion", ()))):
+            self._set_person(who, offset, posture=Posture.SITTING)
 
     def _rise(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         if self.world.person(actor).posture is Posture.STANDING:
             self._fault(Fault.RISES_WHILE_STANDING, actor)
         self._set_person(actor, offset, posture=Posture.STANDING)
 
+    def _bow(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        self._set_person(actor, offset, posture=None)
+
     def _face(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         self._set_person(actor, offset, facing=self._label(act, "direction"))
-
-    def _turn(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        self._set_person(actor, offset, facing="")
 
     # ── hands ──
 
@@ -214,7 +255,13 @@ class Deeds:
             self._set_person(actor, offset, tucked=tuple(one for one in state.tucked if one != name.is_))
         if name.kind is Kept.CUP:
             self.world.cups = [*(one for one in self.world.cups if one != actor), actor]
+            self.world.laid_by = {who: cup for who, cup in self.world.laid_by.items() if cup != name.is_}
         self._lay(name.is_, holder=actor, place="", gone=False)
+
+    def _grasp_again(self, actor: str, offset: int) -> None:
+        """He takes up the cup that he put down himself, though it is not said (盥洗, 卒爵)."""
+        if not self.world.held_cup(actor) and actor in self.world.laid_by:
+            self._grasp(actor, self.world.laid_by[actor], offset)
 
     def _release(self, actor: str, label: str, offset: int) -> None:
         state = self.world.person(actor)
@@ -245,22 +292,30 @@ class Deeds:
             label in self.world.effects.things and self.world.thing(label).kind is not Kept.MANY for label in objects
         )
 
+    def _counted(self, kind: Kept) -> bool:
+        return kind in (Kept.SINGLE, Kept.CUP, Kept.TUCKED)
+
     def _take(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         state = self.world.person(actor)
         for label in objects or ([self.world.laid] if self.world.laid else []):
             name = self.world.thing(label)
-            if name.kind is not Kept.MANY and not self._plural(actor) and name.is_ in (state.holds or ()):
+            if self._counted(name.kind) and not self._plural(actor, act) and name.is_ in (state.holds or ()):
                 self._fault(Fault.TAKES_HELD, actor, name.is_)
             self._grasp(actor, label, offset)
 
     def _hold(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         for label in objects:
-            if label in self.world.effects.things or label not in self.world.layout.places:
-                self._grasp(actor, label, offset)
+            held = (*(self.world.person(actor).holds or ()), *(self.world.person(actor).tucked or ()))
+            if self.still and not self._plural(actor, act) and self.world.thing(label).is_ not in held:
+                self._fault(Fault.STILL_IS_NOT, actor, label)
+            self._grasp(actor, label, offset)
 
     def _put(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        held = self._in_hand(actor, objects)
-        if not held and self._tracked(objects) and not self._plural(actor):
+        if not objects and actor in self.world.loose:
+            objects = [self.world.loose[actor]]
+        held = self._in_hand(actor, objects) or [one for one in objects if self.world.loose.get(actor) == one]
+        self.world.loose = {who: one for who, one in self.world.loose.items() if who != actor}
+        if not held and self._tracked(objects) and not self._plural(actor, act):
             self._fault(Fault.PUTS_UNHELD, actor, "、".join(objects))
         place = self._label(act, "place") or self._label(act, "destination")
         for label in held or [self.world.thing(one).is_ for one in objects]:
@@ -268,10 +323,11 @@ class Deeds:
             self._lay(label, place=self.world.owned(place, actor) if place else "", holder="", gone=False)
             if self.world.thing(label).kind is Kept.CUP:
                 self.world.laid = label
+                self.world.laid_by = {**self.world.laid_by, actor: label}
 
     def _give(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         held = self._in_hand(actor, objects)
-        if not held and self._tracked(objects) and not self._plural(actor):
+        if not held and self._tracked(objects) and not self._plural(actor, act):
             self._fault(Fault.GIVES_UNHELD, actor, "、".join(objects))
         takers = [one.label for one in act.roles.get("recipient", ())]
         for label in held or [self.world.thing(one).is_ for one in objects]:
@@ -286,6 +342,10 @@ class Deeds:
             return  # 受命, 受酬
         cup = not objects or any(self.world.thing(label).kind is Kept.CUP for label in objects)
         label = self.world.thing(objects[0]).is_ if objects else ""
+        if self._plural(actor, act):
+            if label:
+                self._grasp(actor, label, offset)
+            return
         if self.world.gift[0]:
             label = label or self.world.gift[1]
             self.world.gift = ("", "")
@@ -296,7 +356,7 @@ class Deeds:
                 self._release(giver, label, offset)
             elif self.world.laid:
                 label = label or self.world.laid
-            elif not self._plural(actor):
+            else:
                 self._fault(Fault.RECEIVES_UNHELD, actor, "、".join(objects))
         if label:
             self._grasp(actor, label, offset)
@@ -304,14 +364,17 @@ class Deeds:
     def _drink(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         if objects and not any(self.world.thing(label).kind is Kept.CUP for label in objects):
             return
-        if not self._plural(actor) and not self.world.held_cup(actor):
+        self._grasp_again(actor, offset)
+        if not self._plural(actor, act) and not self.world.held_cup(actor):
             self._fault(Fault.DRINKS_UNHELD, actor, "、".join(objects))
 
     def _wash(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        basin = next((label for label, place in self.world.layout.places.items() if label == act.action), "")
+        basin = next((one for one in self.world.effects.words(Effect.WASH) if one in self.world.layout.places), "")
         if basin:
             self._be_in(actor, self.world.layout.places[basin].zone, offset)
             self._set_person(actor, offset, place=basin, opposite=False, posture=Posture.STANDING)
+        if act.action == basin:
+            self._grasp_again(actor, offset)
         for label in objects:
             if self.world.thing(label).kind is Kept.CUP and not self.world.held_cup(actor):
                 self._grasp(actor, label, offset)
@@ -323,13 +386,17 @@ class Deeds:
         for label in objects:
             if self.world.thing(label).kind is Kept.CUP and not self.world.held_cup(actor):
                 self._grasp(actor, label, offset)
+        self._grasp_again(actor, offset)
         if self.world.held_cup(actor):
             self.world.cups = [*(one for one in self.world.cups if one != actor), actor]
 
     # ── dress and gear ──
 
     def _bare(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        if self.world.person(actor).bared:
+        bared = self.world.person(actor).bared
+        if self.still and bared is False:
+            self._fault(Fault.STILL_IS_NOT, actor, act.action)
+        elif bared and not self.still:
             self._fault(Fault.BARES_BARED, actor)
         self._set_person(actor, offset, bared=True)
 
@@ -339,15 +406,15 @@ class Deeds:
         self._set_person(actor, offset, bared=False)
 
     def _wear(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        state = self.world.person(actor)
         for label in objects or [act.action]:
-            name = self.world.thing(label).is_
-            if state.wears is None:
-                return
-            if name in state.wears:
+            name, wears = self.world.thing(label).is_, self.world.person(actor).wears
+            if wears is None:
+                continue
+            if name in wears and not self.still:
                 self._fault(Fault.WEARS_WORN, actor, name)
-            state = replace(state, wears=state.wears | {name})
-            self._set_person(actor, offset, wears=state.wears)
+            elif name not in wears and self.still:
+                self._fault(Fault.STILL_IS_NOT, actor, name)
+            self._set_person(actor, offset, wears=wears | {name})
 
     def _strip(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         for label in objects:
@@ -371,6 +438,7 @@ class Deeds:
                 if name.is_ not in state.tucked:
                     self._fault(Fault.UNTUCKS_UNTUCKED, actor, name.is_)
                 self._release(actor, name.is_, offset)
+                self.world.loose = {**self.world.loose, actor: name.is_}
 
     def _shoot(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         for label in objects:
@@ -390,8 +458,3 @@ class Deeds:
             name = self.world.thing(label).is_
             self._release(actor, name, offset)
             self._lay(name, place="", holder="", gone=True)
-
-
-def known(state: PersonState) -> bool:
-    """Whether anything is known of a person."""
-    return state.zone is not None or bool(state.place)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kg.errors import LexiconError, Where
 from kg.lexicon.table import read_rows, several
+from kg.reading.act import Act
 
 
 class Effect(StrEnum):
@@ -18,11 +19,14 @@ class Effect(StrEnum):
     ASCEND = "ascend"
     DESCEND = "descend"
     MOVE = "move"
+    LEAVE = "leave"
+    ENTER = "enter"
+    FOLLOW = "follow"
     STAND = "stand"
     SIT = "sit"
     RISE = "rise"
+    BOW = "bow"
     FACE = "face"
-    TURN = "turn"
     TAKE = "take"
     HOLD = "hold"
     PUT = "put"
@@ -31,6 +35,7 @@ class Effect(StrEnum):
     DRINK = "drink"
     WASH = "wash"
     FILL = "fill"
+    POUR = "pour"
     BARE = "bare"
     COVER = "cover"
     WEAR = "wear"
@@ -42,6 +47,7 @@ class Effect(StrEnum):
     CLEAR = "clear"
     LIE = "lie"
     BECOME = "become"
+    STILL = "still"  # no act: the adverb that says that something has been so before
 
 
 class Kept(StrEnum):
@@ -50,6 +56,7 @@ class Kept(StrEnum):
     SINGLE = ""
     CUP = "cup"  # one cup may be called by the name of another
     MANY = "many"  # several of a kind: there is no counting
+    OWN = "own"  # everybody has one of his own
     WORN = "worn"
     TUCKED = "tucked"
 
@@ -62,22 +69,27 @@ class Thing:
     kind: Kept = Kept.SINGLE
 
 
-_OBJECT = "object"
-
-
 @dataclass(slots=True)
 class Effects:
-    """Verb → effect, and the things by label; `with_object` goes before `verbs` where the act has an object."""
+    """Verb → effect, and the things by label. `with_object` and `with_goal` go before `verbs` where the act has an
+    object, or a destination."""
 
     verbs: dict[str, Effect] = field(default_factory=dict)
     with_object: dict[str, Effect] = field(default_factory=dict)
+    with_goal: dict[str, Effect] = field(default_factory=dict)
     things: dict[str, Thing] = field(default_factory=dict)
 
-    def of(self, action: str, has_object: bool) -> Effect | None:
-        """The effect of the verb `action`, None where it changes nothing that is tracked."""
-        if has_object and action in self.with_object:
-            return self.with_object[action]
-        return self.verbs.get(action)
+    def of(self, act: Act) -> Effect | None:
+        """The effect of an act by its verb, None where it changes nothing that is tracked."""
+        if "object" in act.roles and act.action in self.with_object:
+            return self.with_object[act.action]
+        if "destination" in act.roles and act.action in self.with_goal:
+            return self.with_goal[act.action]
+        return self.verbs.get(act.action)
+
+    def words(self, effect: Effect) -> tuple[str, ...]:
+        """The verbs (or adverbs) that have an effect."""
+        return tuple(word for word, found in self.verbs.items() if found is effect)
 
     def thing(self, label: str) -> Thing:
         """The thing that `label` names; one that the table lacks is tracked under its own label."""
@@ -101,8 +113,8 @@ def _load(folder: Traversable | Path | None) -> Effects:
     effects = Effects()
     for number, row in read_rows("effects.tsv", ("effect", "verbs", "needs", "source"), folder):
         verbs = several(row["verbs"])
-        told = effects.with_object if row["needs"] == _OBJECT else effects.verbs
-        if row["effect"] not in set(Effect) or any(verb in told for verb in verbs):
+        told = {"": effects.verbs, "object": effects.with_object, "goal": effects.with_goal}.get(row["needs"])
+        if row["effect"] not in set(Effect) or told is None or any(verb in told for verb in verbs):
             raise LexiconError(
                 "KG-L013",
                 f"無此效果「{row['effect']}」，或其動詞重出。",

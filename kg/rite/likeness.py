@@ -40,7 +40,7 @@ class Likeness:
     """One likeness. Acts are given by their index in Reading.acts.
 
     `members` are the acts of the model in the order of the text; `phase` is the id of the phase where they are a whole
-    one. `left_out` are members that the sentence itself excepts (不告旨). `rule` is the row of
+    one; `manner` says that only their manner is meant (揖如升射), not that all is done again. `left_out` are members that the sentence itself excepts (不告旨). `rule` is the row of
     likeness.tsv; `candidates` is what an open likeness may mean, the likeliest first.
     """
 
@@ -55,6 +55,7 @@ class Likeness:
     grade: Grade = Grade.CERTAIN
     candidates: tuple[int, ...] = ()
     note: str = ""
+    manner: bool = False
 
 
 class LikenessResolver:
@@ -116,13 +117,15 @@ class LikenessResolver:
             members = tuple(
                 at
                 for at, act in enumerate(self._acts)
-                if act.mode is not Mode.COMMANDED and any(s.start <= act.verb.start < s.end for s in spans)
+                if act.mode is not Mode.COMMANDED
+                and (not row.only or act.action in row.only)
+                and any(s.start <= act.verb.start < s.end for s in spans)
             )
             if members:
                 return Likeness(
                     index, words, Outcome.ACTS, members, "" if row.segments else phase,
                     self._taken(index, row.substitutions, members), self._excepted(index, members), row.id,
-                    note=row.note,
+                    note=row.note, manner=bool(row.only),
                 )  # fmt: skip
         return None
 

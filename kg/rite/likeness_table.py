@@ -17,7 +17,7 @@ SAME = "same"  # the nearest earlier acts of the same kind, by the same persons
 SAME_OTHER = "same-other"  # the same, whoever did them
 SELF = "*"  # in a substitution: whoever does the act that is likened
 
-_COLUMNS = ("id", "words", "where", "model", "from", "to", "substitute", "note", "source")
+_COLUMNS = ("id", "words", "where", "model", "from", "to", "only", "substitute", "note", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class LikenessRow:
     where: str
     model: str
     segments: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    only: frozenset[str]
     substitutions: tuple[Substitution, ...]
     note: str
 
@@ -79,6 +80,7 @@ def _load(folder: Traversable | Path | None) -> tuple[LikenessRow, ...]:
                 row["where"],
                 row["model"],
                 tuple(zip(begins, ends, strict=True)),
+                frozenset(several(row["only"])),
                 tuple(Substitution(part, tuple(takes.split("+"))) for part, _, takes in pairs),
                 row["note"],
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from kg.lexicon.load import load_lexicon
 from kg.lexicon.table import read_rows
 from kg.reading.act import Act, Kind, Mode
 from kg.rite.effects import Effect, load_effects
@@ -13,6 +14,9 @@ from kg.rite.phase import PhaseTree
 from kg.rite.words import words_of
 from kg.texts.document import Document, Layer
 from kg.texts.span import Span
+
+_GROUP = "group"  # classes of the table of actors
+_PASSING = ("role", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,14 @@ class People:
     tenures: tuple[Tenure, ...] = ()
     memberships: tuple[Membership, ...] = ()
     _members: dict[str, list[str]] = field(default_factory=dict)
+    _passing: frozenset[str] = frozenset()
+    _groups: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        actors = [entry for entry in load_lexicon().entries.values() if entry.table == "actors"]
+        self._groups = frozenset(entry.label for entry in actors if entry.cls == _GROUP)
+        played = {entry.label for entry in actors if entry.cls in _PASSING}
+        self._passing = frozenset(played | {one.member for one in self.memberships if not one.lasting})
         for one in self.memberships:
             self._members.setdefault(one.whole, []).append(one.member)
 
@@ -77,8 +87,12 @@ class People:
 
     @property
     def passing(self) -> frozenset[str]:
-        """Labels that mean another person in every phase."""
-        return frozenset(one.member for one in self.memberships if not one.lasting)
+        """Labels that mean another person in every phase: whoever plays the part (受酬者), or is counted (一人)."""
+        return self._passing
+
+    def is_group(self, label: str) -> bool:
+        """Whether `label` names several persons."""
+        return label in self._groups or label in self._members
 
 
 def people_of(document: Document, acts: Sequence[Act], phases: PhaseTree) -> People:
@@ -108,7 +122,7 @@ def _by_acts(document: Document, acts: Sequence[Act], phases: PhaseTree) -> Iter
     """Acts such as 司正為司馬, each to the end of its phase: the table says where one lasts longer."""
     effects = load_effects()
     for act in acts:
-        if effects.of(act.action, True) is not Effect.BECOME or act.negated or act.mode is Mode.COMMANDED:
+        if effects.of(act) is not Effect.BECOME or act.negated or act.mode is Mode.COMMANDED:
             continue
         offices = [filler for filler in act.roles.get("object", ()) if filler.kind is Kind.ACTOR]
         for holder in act.roles.get("actor", ()):

@@ -31,7 +31,7 @@ class Couple:
     number: int
     upper: Archer
     lower: Archer
-    where: Where = Where()
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,8 @@ def read_match(text: str, name: str, rite: str, file: str = "") -> Match:
     if lacking:
         raise RiteError(
             "KG-R001",
-            f"表缺少欄：{', '.join(lacking)}。首列須為 couple,upper,lower,upper_hits,lower_hits（或 耦,上射,下射,上射中,下射中）。",
+            f"表缺少欄：{', '.join(lacking)}。首列須為 couple,upper,lower,upper_hits,lower_hits"
+            "（或 耦,上射,下射,上射中,下射中）。",
             f"The table lacks the columns {', '.join(lacking)}; its first line is couple,upper,lower,upper_hits,"
             "lower_hits.",
             Where(file, 1),
@@ -155,8 +156,8 @@ def check_match(match: Match, file: str = "") -> None:
                     "KG-R002",
                     f"第 {couple.number} 耦之{archer.rank.label}中 {archer.hits}、觸 {archer.touches}，多於 {arrows} 矢"
                     f"（{rule.passage}「{rule.words}」）。",
-                    f"In couple {couple.number} {archer.rank.label} has {archer.hits} hits and {archer.touches} touches,"
-                    f" more than {arrows} arrows ({rule.passage}).",
+                    f"In couple {couple.number} {archer.rank.label} has {archer.hits} hits and {archer.touches} "
+                    f"touches, more than {arrows} arrows ({rule.passage}).",
                     couple.where,
                 )
         _check_hands(couple, law)

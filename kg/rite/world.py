@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -35,6 +34,7 @@ class Fault(StrEnum):
     WEARS_WORN = "wears-worn"
     STRIPS_UNWORN = "strips-unworn"
     UNTUCKS_UNTUCKED = "untucks-untucked"
+    STILL_IS_NOT = "still-is-not"  # 猶袒 of one who has covered himself
     UNSAID_UP = "unsaid-up"
     UNSAID_DOWN = "unsaid-down"
 
@@ -79,23 +79,32 @@ class World:
     layout: Layout
     effects: Effects
     people: People
+    beginning: bool = True  # whether the text begins where the rite does: nobody holds anything then
     persons: dict[str, PersonState] = field(default_factory=dict)
     things: dict[str, ThingState] = field(default_factory=dict)
     gift: tuple[str, str] = ("", "")  # who last offered or gave without being told to whom, and which cup
     laid: str = ""  # the cup that was put down last
+    laid_by: dict[str, str] = field(default_factory=dict)  # the cup that each put down last and nobody took since
+    followed: str = ""  # who has just followed another: that he goes up or down may be said again
+    loose: dict[str, str] = field(default_factory=dict)  # what each has taken out of his belt and not laid down
     cups: list[str] = field(default_factory=list)  # who took or filled a cup, the latest last
 
     def copy(self) -> World:
         """A world of its own with the same state, for an alternative that the text goes into."""
         return replace(
-            self, persons=dict(self.persons), things=dict(self.things), cups=deepcopy(self.cups)
+            self,
+            persons=dict(self.persons),
+            things=dict(self.things),
+            laid_by=dict(self.laid_by),
+            loose=dict(self.loose),
+            cups=list(self.cups),
         )
 
     def person(self, label: str) -> PersonState:
         """What is known of `label`."""
         state = self.persons.get(label)
         if state is None:
-            state = UNKNOWN_PERSON if label in self.people.passing else PersonState()
+            state = UNKNOWN_PERSON if label in self.people.passing or not self.beginning else PersonState()
         return state
 
     def put(self, label: str, state: PersonState, offset: int) -> None:
@@ -112,6 +121,12 @@ class World:
     def forget(self, label: str) -> None:
         """Another person goes by that name from here on."""
         self.persons.pop(label, None)
+
+    def forget_hands(self) -> None:
+        """A new phase begins: what the members of groups wear and hold is told only once, for the first of them."""
+        for label, state in self.persons.items():
+            if self.people.is_group(label):
+                self.persons[label] = replace(state, holds=None, bared=None, wears=None, tucked=None)
 
     def thing(self, label: str) -> Thing:
         """What `label` names."""
@@ -139,8 +154,11 @@ class World:
             mine = self.layout.owned(person, head)
             if mine != head:
                 return mine + label[cut:]
-        if self.person(person).station and self._is_own(label):
-            return self.person(person).station
+        state = self.person(person)
+        if state.station and self._is_own(label):
+            zone = self.layout.spot(state.station).zone
+            if zone is None or state.zone is None or zone is state.zone:
+                return state.station
         return label
 
     def _is_own(self, label: str) -> bool:
@@ -153,7 +171,7 @@ class World:
             at = self.layout.spot(state.place).at if state.place else None
             return Spot(state.zone, at)
         found = self.things.get(self.thing(label).is_)
-        if found is not None:
+        if found is not None and self.thing(label).kind is Kept.SINGLE:
             if found.holder and found.holder in self.persons:
                 return Spot(self.persons[found.holder].zone)
             if found.place and found.place != label:
