@@ -97,8 +97,10 @@ def _told(made: dict[str, list[dict[str, Any]]], voice: Voice) -> str:
         number = f"，{one['number']}" if "number" in one else ""
         console.print(voice.short("告於", "told to"), f"{one['whom']}：「{one['words']}{number}」  {one['passages']}")
     for one in made["drinking"]:
-        stays, alone = one.get("partnerStays"), one.get("alone")
-        one["partner"] = voice.short(*(("不升", "stays") if stays else ("特升", "goes up alone") if alone else ("", "")))
+        if one.get("partnerStays"):
+            one["partner"] = voice.short("不升", "stays")
+        elif one.get("alone"):
+            one["partner"] = voice.short("特升", "goes up alone")
     if made["drinking"]:
         console.print(_table(_DRINK, made["drinking"], voice))
         for passage, words in sorted({(one["passage"], one["words"]) for one in made["drinking"]}):

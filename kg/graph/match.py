@@ -27,7 +27,8 @@ def match_of_rdf(store: ox.Store, name: str, file: str, settings: Settings) -> M
         raise RiteError(
             "KG-R007",
             f"此圖須有一個且只有一個 rit:Match，其耦各有上射、下射、所中；今有 {len(rites)} 個。",
-            f"The graph must hold one rit:Match whose couples have both archers with their hits; it holds {len(rites)}.",
+            "The graph must hold one rit:Match whose couples have both archers with their hits; it holds "
+            f"{len(rites)}.",
             Where(file),
         )
     rite = rites.pop()[1].removeprefix(f"{settings.base}text/")

@@ -11,8 +11,11 @@ from kg.graph.commentators import Commentators
 from kg.graph.entities import Entities
 from kg.graph.glosses import gloss_quads
 from kg.graph.passages import TextGraph
+from kg.graph.regulations import regulation_quads
 from kg.graph.settings import Settings
 from kg.graph.steps import step_quads
+from kg.graph.tallies import tally_quads
+from kg.graph.things import thing_quads
 from kg.lexicon.load import Lexicon, load_lexicon
 from kg.reading.act import Reading
 from kg.reading.glosses import Gloss, read_glosses
@@ -30,9 +33,10 @@ def build_quads(
     """The graph of one text as N-Quads: each string holds whole lines, ends with LF, and names its graph.
 
     Graphs: graph/text/ID the text and its acts; graph/notes/ID notes and headings, graph/glosses/ID what the notes say
-    of single words, graph/steps/ID the division into steps, so that no commentary mixes with the rite; graph/lexicon
-    the description of every entity and commentator that the text names (the same lines that `lexicon_quads` gives, so
-    that a file stands by itself).
+    of single words, graph/steps/ID the division into steps, so that no commentary mixes with the rite; graph/things/ID,
+    graph/regulations/ID and graph/tallies/ID what the rite's tables have from the text; graph/lexicon the description
+    of every entity and commentator that the text names (the same lines that `lexicon_quads` gives, so that a file
+    stands by itself).
     `lexicon` is the one that the reading used (default: the shipped one); `glosses` are those of the document's notes
     (default: they are read). Deterministic: equal input, equal lines.
     Raises GraphError KG-G002, KG-G003 (see iris.py, terms.py), KG-G006 (the reading is of another text).
@@ -55,6 +59,10 @@ def build_quads(
     yield from commentary_quads(text, people)
     yield from gloss_quads(text, read_glosses(document) if glosses is None else glosses, people)
     yield from step_quads(text, acts_of(text, reading), people)
+    described: set[str] = set()
+    yield from thing_quads(text, entities, described=described)
+    yield from regulation_quads(text, entities, described=described)
+    yield from tally_quads(text, entities, described)
     yield from entities.lines
     yield from people.lines
 

@@ -13,18 +13,21 @@ from kg.rite.ranks import Occasion, Regulation, load_regulations
 
 
 def regulation_quads(
-    text: TextGraph, entities: Entities, regulations: Iterable[Regulation] | None = None
+    text: TextGraph,
+    entities: Entities,
+    regulations: Iterable[Regulation] | None = None,
+    described: set[str] | None = None,
 ) -> Iterator[str]:
     """What regulations.tsv has from a text; one string a regulation.
 
-    `regulations` are those of the table for this text where none are given. One whose words do not stand in its
-    passage, or in the speaker's note on it, is of another text that bears the same name, and is left out.
+    `regulations` are those of the table for this text where none are given; `described` as in Statements. One whose
+    words do not stand in its passage, or in the speaker's note on it, is of another text that bears the same name,
+    and is left out.
     """
     if regulations is None:
         regulations = load_regulations().get(text.document.id, ())
-    say = Statements(text, entities, "regulations")
+    say = Statements(text, entities, "regulations", set() if described is None else described)
     rit, graph = text.settings.ontology, say.graph
-    described: set[str] = set()
     for one in regulations:
         term = f"<{text.iris.part(text.text, 'regulation', one.passage)}/{one.number}>"
         if one.source:
@@ -44,8 +47,8 @@ def regulation_quads(
         if one.occasion:
             occasion = f"<{text.iris.entry(one.occasion.id)}>"
             lines.append(f"{term} <{rit}occasion> {occasion} {graph} .\n")
-            if occasion not in described:
-                described.add(occasion)
+            if occasion not in say.described:
+                say.described.add(occasion)
                 entities.lines.append(_occasion(text, occasion, one.occasion))
         if one.place:
             lines.append(f"{term} <{rit}regulatedPlace> <{entities.name('Position', one.place)}> {graph} .\n")

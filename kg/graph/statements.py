@@ -13,21 +13,25 @@ from kg.graph.terms import TYPE, integer, literal
 from kg.lexicon.entry import Entry
 from kg.rite.amount import Amount
 from kg.rite.naming import shipped_naming
-from kg.rite.words import spelling, words_of
+from kg.rite.words import Words, spelling, words_of
 from kg.texts.document import Layer, Passage
 from kg.texts.span import Span
 
 
 @dataclass(slots=True)
 class Statements:
-    """Writes statements about a text into the graph `kind`/ID; what they name is described in the lexicon graph."""
+    """Writes statements about a text into the graph `kind`/ID; what they name is described in the lexicon graph.
+
+    `described` holds what other statements about the text have described already.
+    """
 
     text: TextGraph
     entities: Entities
     kind: str
+    described: set[str] = field(default_factory=set)
     graph: str = field(init=False)
     passages: dict[str, Passage] = field(init=False)
-    _described: set[str] = field(default_factory=set)
+    _letters: Words | None = None
 
     def __post_init__(self) -> None:
         self.graph = f"<{self.text.iris.graph(self.kind, self.text.document.id)}>"
@@ -38,8 +42,9 @@ class Statements:
         found = self.passages.get(passage)
         if found is None:
             return None
-        letters = words_of(self.text.document, (Layer.JING, Layer.JI))
-        return letters.find(words, found.span.start, found.span.end)
+        if self._letters is None:
+            self._letters = words_of(self.text.document, (Layer.JING, Layer.JI))
+        return self._letters.find(words, found.span.start, found.span.end)
 
     def in_passage(self, term: str, passage: str, words: str) -> str | None:
         """That the statement rests on these words of the passage; None where they do not stand there."""
@@ -82,8 +87,8 @@ class Statements:
         if entry.id in self.entities.lexicon.entries:
             return f"<{self.entities.name(CLASSES[entry.table], entry.label, entry.id)}>"
         term = f"<{self.text.iris.entry(entry.id)}>"
-        if term not in self._described:
-            self._described.add(term)
+        if term not in self.described:
+            self.described.add(term)
             self.entities.lines.extend(entry_quads(entry, self.text.settings))
         return term
 

@@ -22,15 +22,16 @@ STEPS = ("count", "announcement", "drinking")
 """The queries of ontology/tally, in the order in which one rests on the other."""
 
 
-def tally_quads(text: TextGraph, entities: Entities) -> Iterator[str]:
+def tally_quads(text: TextGraph, entities: Entities, described: set[str] | None = None) -> Iterator[str]:
     """The rules of tallies and of the losers' drinking that a text lays down; one string a rule.
 
     One whose words do not stand in its passage is of another text that bears the same name, and is left out.
+    `described` as in Statements.
     """
     law = load_tallies().get(text.document.id)
     if law is None:
         return
-    say = Statements(text, entities, "tallies")
+    say = Statements(text, entities, "tallies", set() if described is None else described)
     for rule in law.rules.values():
         yield from _rule(say, rule)
     for drink in law.drinks:

@@ -12,16 +12,19 @@ from kg.rite.things import Description, load_things
 
 
 def thing_quads(
-    text: TextGraph, entities: Entities, descriptions: Iterable[Description] | None = None
+    text: TextGraph,
+    entities: Entities,
+    descriptions: Iterable[Description] | None = None,
+    described: set[str] | None = None,
 ) -> Iterator[str]:
     """What things.tsv says of the things of a text; one string a description.
 
-    `descriptions` are those of the table for this text where none are given. One whose words do not stand in its
-    passage is of another text that bears the same name, and is left out.
+    `descriptions` are those of the table for this text where none are given; `described` as in Statements. One
+    whose words do not stand in its passage is of another text that bears the same name, and is left out.
     """
     if descriptions is None:
         descriptions = load_things().get(text.document.id, ())
-    say = Statements(text, entities, "things")
+    say = Statements(text, entities, "things", set() if described is None else described)
     rit, graph = text.settings.ontology, say.graph
     for one in descriptions:
         term = f"<{text.iris.part(text.text, 'thing', one.passage)}/{one.number}>"

@@ -93,8 +93,8 @@ def _load(naming: Naming, folder: Traversable | Path | None) -> dict[str, tuple[
 
 
 def _rows(naming: Naming, folder: Traversable | Path | None, numbers: dict[str, int]) -> Iterator[Description]:
-    for line, row in read_rows("handled.tsv", _COLUMNS, folder):
-        where = Where("handled.tsv", line)
+    for line, row in read_rows("things.tsv", _COLUMNS, folder):
+        where = Where("things.tsv", line)
         passage = row["passage"]
         numbers[passage] = numbers.get(passage, 0) + 1
         if row["aspect"] not in set(Aspect) or not (row["amount"] or row["model"] or row["value"]):
