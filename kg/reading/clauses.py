@@ -22,7 +22,7 @@ class Clauses:
         self.t = tokens
         self.tags = tokens.tags
         self.forms = tokens.forms
-        self.size = len(tokens.forms)
+        self.size = len(tokens.tags)  # nothing is read of words without tags
         self.at = phrases
         self.rite = rite
         self.words = rite.keywords
