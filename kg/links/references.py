@@ -16,7 +16,7 @@ from kg.links.schemes import link_schemes
 from kg.texts.document import Citation, Document
 
 _LEAF = re.compile(r"KR\d[a-z]\d{4}_[A-Z][A-Za-z0-9@-]*_\d{3}-\d+[a-d]?")
-_GAIJI = re.compile(r"&(KR\d{4});")
+_GAIJI = re.compile(r"&?(KR\d{4});?")
 
 
 def reference_quads(documents: Iterable[Document], lexicon: Lexicon, links: LinkCounts) -> Iterator[str]:
