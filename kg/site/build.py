@@ -21,6 +21,7 @@ from kg.site.reading import reading_pages
 from kg.site.shared import Shared
 from kg.site.start import start_page
 from kg.site.things import thing_pages
+from kg.site.timeline import time_pages
 from kg.views.network import vis_network_script
 from kg.views.page import ViewError, asset
 from kg.views.reader import RiteReader, select_from
@@ -32,7 +33,10 @@ ROOM_NAMES = {
     "read": ("讀文", "Reading"), "network": ("網絡", "Network"), "plan": ("平面", "Plan"), "time": ("時序", "Time"),
     "compare": ("比較", "Compare"), "thing": ("名物", "Things"), "questions": ("問答", "Questions"),
 }  # fmt: skip
-_STATIC = ("site.css", "reading.css", "thing.css", "network.css", "site.js", "early.js", "reading.js")
+_STATIC = (
+    "site.css", "reading.css", "thing.css", "network.css", "moving.css", "time.css", "site.js", "early.js",
+    "reading.js", "acts.js", "time.js",
+)  # fmt: skip
 _OF_VIEWS = ("network_body.css", "network.js", "network_canvas.js")
 # What a folder must hold for us to replace it: nothing else of the user's is ever deleted.
 _MARK = "assets/site.js"
@@ -90,7 +94,7 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
     shared = Shared(rite)
     first = rite.texts[0].slug
     at = {
-        "read": f"read/{first}.html", "network": "network/index.html", "thing": "thing/index.html",
+        "read": f"read/{first}.html", "network": "network/index.html", "time": f"time/{first}.html", "thing": "thing/index.html",
         "questions": "questions/index.html",
     }  # fmt: skip
     made = [room for room in rooms if room in at]
@@ -111,6 +115,8 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
             yield from _of("read", reading_pages(shared, frame, text))
     if "network" in made:
         yield from _of("network", network_pages(shared, frame, RiteReader(rite.select), views))
+    if "time" in made:
+        yield from _of("time", time_pages(shared, frame))
     if "thing" in made:
         yield from _of("thing", thing_pages(shared, frame, thing_networks(views)))
     if "questions" in made:

@@ -170,6 +170,7 @@ def page_data(
             for act in acts
         ],
         "text": text.slug,
+        "base": f"{text.iri.removeprefix(rite.settings.base)}/act/",
         "parts": [[reading_path(text, at), [passage.id for passage in part]] for at, part in enumerate(parts)]
         if len(parts) > 1
         else [],

@@ -54,7 +54,7 @@
       links("如前", "like", act.l), links("所命", "orders", act.d), links("受命於", "ordered by", act.f),
       make("p", { class: "small" }, both("出處", "passage"), " ", make("a", { href: `#${passage.id}` }, passage.id), " · ", make("a", { href: `#${act.k}` }, act.k)),
       make("p", { class: "go" },
-        make("a", { class: "button", href: `${root}network/${page.text}.html#${encodeURIComponent(`act/${act.k}`)}` }, both("網絡", "Network")),
+        make("a", { class: "button", href: `${root}network/${page.text}.html#${encodeURIComponent(page.base + act.k)}` }, both("網絡", "Network")),
         make("a", { class: "button", href: `${root}plan/${page.text}.html#${act.o}` }, both("平面", "Plan")),
         make("a", { class: "button", href: `${root}time/${page.text}.html#${act.o}` }, both("時序", "Time"))),
       ...[...passage.querySelectorAll(".note:not([hidden])")].slice(0, 6).map((note) => make("blockquote", { lang: "lzh-Hant", class: "small" }, note.textContent)));
