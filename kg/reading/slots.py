@@ -155,12 +155,12 @@ class Slots(Speech):
 
     def _takes_person(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
+        if verb.cls == "giving" and not self.punctuated and self._receives_next(phrase):
+            return False  # 以授｜賓諸公卿大夫受觶: the list receives
         if self.punctuated or self._ends(phrase.end):
             return True
         if draft.mode is Mode.COMPLETED:
             return False
-        if verb.cls == "giving" and self._receives_next(phrase):
-            return False  # 以授｜賓諸公卿大夫受觶: the list receives
         next_phrase = self.at.get(phrase.end)
         behind = next_phrase.kind if next_phrase is not None else self.tags[phrase.end]
         if behind == "then" and self.under_if:
@@ -172,7 +172,7 @@ class Slots(Speech):
             return True
         if verb.person == "reference":
             return behind not in {"D", "coll", "P", "V", "adv", "then"}
-        if verb.cls == "courtesy" and behind == "yi":
+        if draft.form in self.words["bids"] and behind == "yi":
             return True  # 揖婦以入
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
         if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls not in {MOTION, "courtesy"})):

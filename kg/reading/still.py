@@ -30,6 +30,8 @@ class Still(Turns):
             return False
         if draft.mode is Mode.CONDITIONAL and draft.cls == "state" and draft.subject is None:
             return True  # 若不吉
+        if draft.subject is None and draft.form in self.words["hands"] and draft.has("object"):
+            return True  # 左玄酒, 右几
         exists = draft.cls == "being" and draft.subject is None and draft.order is None
         if exists and not draft.has("instrument") and (draft.has("object") or draft.has("actor")):
             return True  # 若有餘算, 有執爵者
