@@ -222,10 +222,11 @@ def speakers(texts: Texts) -> Iterator[Row]:
     """All who are named in seed 003, counted by a pattern of its own; then the editions' named speakers."""
     (path,) = (texts.shared / "texts" / "seeds").glob("003_*.txt")
     raw = path.read_text(encoding="utf-8")
-    named = Counter(re.findall(r"([鄭敖賈陳郝]氏[康繼公旸敬][成公彥]?)曰", raw)) + Counter(re.findall(r"【(賈疏|注)", raw))
+    named = Counter(re.findall(r"([鄭敖賈陳郝]氏[康繼公旸敬][成公彥]?)曰", raw))
+    named += Counter(re.findall(r"【(賈疏|注)", raw))
     document = texts.read(f"seeds/{path.name}")
     told = Counter(note.written for note in document.notes if note.written and note.speaker_id)
-    missed = (named - told) + Counter({name: told[name] for name in told if name not in named and name not in ("案",)})
+    missed = (named - told) + Counter({name: told[name] for name in told if name not in named and name != "案"})
     yield Row(
         "seed 003: named speakers told and known",
         f"{sum((named & told).values())} of {sum(named.values())} ({', '.join(sorted(named))})", "all", not missed,

@@ -14,7 +14,7 @@ WORKS = ("xiangshe", "dashe")
 """鄉射禮 with its record; 大射儀, the half that the seed holds, with 鄭玄's notes."""
 
 COMMENTARIES = ("benyi", "yishu")
-"""Parts of 禮經本義 and 欽定儀禮義疏 on 鄉射禮: transcripts with many voices; their base text repeats that of `WORKS`."""
+"""Parts of 禮經本義 and 欽定儀禮義疏 on 鄉射禮, with many voices; their base text repeats that of `WORKS`."""
 
 
 @cache
