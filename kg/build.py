@@ -48,6 +48,7 @@ class Report:
     corrections: list[Outcome] = field(default_factory=list)
     store: Path | None = None
     view: Path | None = None
+    site: Path | None = None
     nodes: int = 0
     witnesses: dict[str, tuple[str, ...]] = field(default_factory=dict)  # canonical text → documents aligned to it
 
@@ -79,17 +80,27 @@ def documents(
             failures.append(error)
 
 
+def commentaries(sources: Sequence[str]) -> list[Document]:
+    """The commentaries that ship with the rites, where no source is given: their base text is the rites' again."""
+    from kg.lexicon.commentators import load_voices
+    from kg.lexicon.load import load_lexicon
+    from kg.texts.shipped import shipped_commentaries
+    from kg.texts.voices import identify
+
+    voices = load_voices(load_lexicon())
+    return [] if sources else [identify(document, voices) for document in shipped_commentaries()]
+
+
 def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Document]]:
+    from kg.lexicon.commentators import load_voices
+    from kg.lexicon.load import load_lexicon
+    from kg.reading.glosses import shipped_folding
+    from kg.texts import shipped_documents
+    from kg.texts.voices import identify
+
+    voices = load_voices(load_lexicon())
     if not sources:
-        from kg.texts import shipped_documents
-
-        yield shipped_documents()
-    if sources:
-        from kg.lexicon.commentators import load_voices
-        from kg.lexicon.load import load_lexicon
-        from kg.reading.glosses import shipped_folding
-
-        voices = load_voices(load_lexicon())
+        yield (identify(document, voices) for document in shipped_documents())
     for source in sources:
         yield read_documents(
             source, format=options.format, encoding=options.encoding, folding=shipped_folding(), voices=voices
@@ -155,6 +166,7 @@ def build(
     from kg.links.build import link_parts
     from kg.links.decisions import FILE as LINKS
     from kg.reading import load
+    from kg.reading.act import Reading
     from kg.reading.glosses import read_glosses
 
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
@@ -165,10 +177,12 @@ def build(
     made: list[Document] = []
     glosses: dict[str, Sequence[Gloss]] = {}
     parts = output / "parts"
-    for document in documents(sources, options, report.failures):
+    rites = ((document, True) for document in documents(sources, options, report.failures))
+    for document, prescribes in chain(rites, ((document, False) for document in commentaries(sources))):
         progress(document.id, 0)
         try:
-            reading, outcomes = apply_corrections(document, read(document, nlp), corrections)
+            reading = read(document, nlp) if prescribes else Reading(document.text, (), (), ())
+            reading, outcomes = apply_corrections(document, reading, corrections)
             path = parts / f"{file_name(document.id)}.nq"
             glosses[document.id] = read_glosses(document)
             quads = chain(

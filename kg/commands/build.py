@@ -91,6 +91,11 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
                 f"{part.document} 尚有 {len(part.problems) - _SHOWN} 處：{rest}。均記於圖中 (rit:Problem)。",
                 f"  and {len(part.problems) - _SHOWN} more: {rest}. All stand in the graph (rit:Problem).",
             )
+    for canon, witnesses in report.witnesses.items():
+        voice.say(
+            f"對校 {canon}：{len(witnesses)} 篇（{'、'.join(witnesses)}）。",
+            f"  Collated with {canon}: {len(witnesses)} texts ({', '.join(witnesses)}).",
+        )
     made = [report.parts[0].path.parent, report.store, report.view, report.site]
     voice.say(
         "已成：" + "、".join(str(path) for path in made if path),
