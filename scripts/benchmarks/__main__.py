@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     print("scripts/bench NAME [options]", file=stream)
     for name in names():
         told = (importlib.import_module(f"benchmarks.{name}").__doc__ or "").splitlines()[0]
-        print(f"  {name:12} {told}", file=stream)
+        print(f"  {name:12} {told.removeprefix(f'{name}: ')}", file=stream)
     return 2 if asked else 0
 
 
