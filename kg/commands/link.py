@@ -21,7 +21,7 @@ from kg.graph.store import open_store
 from kg.lexicon.load import load_lexicon
 from kg.links.candidates import Matcher
 from kg.links.dataset import fingerprint, read_dataset
-from kg.links.decisions import FILE, Decision, Status, merged, proposed, read_decisions, write_decisions
+from kg.links.decisions import FILE, SHIPPED, Decision, Status, merged, proposed, read_decisions, write_decisions
 from kg.links.record import Kind
 from kg.links.schemes import link_schemes
 from kg.links.sssom import shipped_mappings
@@ -62,7 +62,10 @@ def candidates(voice: Voice, dataset: Path, output: Path, kinds: list[str], sche
 
 
 def review(voice: Voice, output: Path, who: str, ask: Callable[[str], str] = input) -> int:
-    """Asks about each candidate: accept, reject, skip, quit. Every answer is kept at once."""
+    """Asks about each candidate: accept, reject, skip, quit. Every answer is kept at once.
+
+    First those of datasets, then the mappings that we ship without being sure, then what was skipped before.
+    """
     settings, path = Settings(), output / FILE
     rows = list(read_decisions(path)) if path.is_file() else []
     known = {one.pair for one in rows}
@@ -72,7 +75,10 @@ def review(voice: Voice, output: Path, who: str, ask: Callable[[str], str] = inp
             for mapping in one.mappings
             if not mapping.asserted and (proposal := proposed(mapping, settings)).pair not in known
         ]
-    order = sorted(range(len(rows)), key=lambda at: (rows[at].status is Status.SKIPPED, rows[at].order))
+    order = sorted(
+        range(len(rows)),
+        key=lambda at: (rows[at].status is Status.SKIPPED, rows[at].dataset == SHIPPED, rows[at].order),
+    )
     open_rows = [at for at in order if rows[at].status in {Status.PROPOSED, Status.SKIPPED}]
     for number, at in enumerate(open_rows, start=1):
         _show(voice, rows[at], number, len(open_rows))
@@ -80,7 +86,7 @@ def review(voice: Voice, output: Path, who: str, ask: Callable[[str], str] = inp
         if answer is None:
             break
         rows[at] = replace(rows[at], status=answer, who=who, date=date.today().isoformat())
-        write_decisions(path, rows)
+        write_decisions(path, (one for one in rows if one.dataset != SHIPPED or one.status is not Status.PROPOSED))
     counts = link_status_counts(rows)
     voice.say(f"已存於 {path}：{counts}。", f"Kept in {path}: {counts}.")
     return 0

@@ -16,6 +16,8 @@ from kg.links.table import Row, read_table, written
 
 FILE = "links.tsv"
 """The name of the table in the folder that kg build writes."""
+SHIPPED = "ritual-kg"
+"""As a dataset: the mappings of the package that are not sure enough to be stated."""
 COLUMNS = (
     "status", "score", "subject", "label", "predicate", "target", "target_label", "evidence", "dataset", "who", "date",
     "note",
@@ -126,7 +128,7 @@ def proposed(mapping: Mapping, settings: Settings) -> Decision:
     target = f"{mapping.scheme}:{mapping.identifier}" if mapping.scheme else mapping.object
     return Decision(
         Status.PROPOSED, mapping.confidence, mapping.subject.removeprefix(settings.base), mapping.subject_label,
-        curie(mapping.predicate), target, mapping.object_label, mapping.comment, "ritual-kg",
+        curie(mapping.predicate), target, mapping.object_label, mapping.comment, SHIPPED,
     )  # fmt: skip
 
 
