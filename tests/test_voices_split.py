@@ -135,6 +135,8 @@ def test_without_a_table_names_stay_as_they_are_written() -> None:
         ("當以敖說為長", [("marker.wei-chang", "prefers", "敖繼公", "當以敖說為長")]),
         ("朱子曰注説未安", [("marker.wei-an", "contradicts", "鄭玄", "注説未安")]),
         ("此註云辟射位恐非經意", [("marker.kong-fei", "doubts", "", "恐非")]),
+        ("敖氏反以為輕非也", [("marker.yi-wei", "contradicts", "敖繼公", "敖氏反以為輕非也")]),
+        ("決當從敖作衍文", [("marker.dang-cong", "prefers", "敖繼公", "當從敖")]),
         ("旌旗故可誤以為旜字之誤也", []),
     ],
 )
