@@ -111,7 +111,7 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
     questions = read_questions(_table(store, rite.settings), rite.settings) if "questions" in made else []
     yield "start", start_page(shared, frame, questions, {room: at[room] for room in made})
     if "read" in made:
-        for text in rite.texts:
+        for text in (*rite.texts, *rite.others):
             yield from _of("read", reading_pages(shared, frame, text))
     if "network" in made:
         yield from _of("network", network_pages(shared, frame, RiteReader(rite.select), views))

@@ -31,12 +31,15 @@ def read_divisions(rite: Rite) -> None:
     steps: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rite.select(_STEPS):
         steps[row["text"], row["scheme"]].append(row)
-    for text in rite.texts:
+    for text in (*rite.texts, *rite.others):
         if phases[text.iri]:
             name = Name("儀節", "phases of the rite")
             text.divisions.append(Division(PHASES, name, _sections(text, phases[text.iri])))
-        for (divided, scheme), rows in sorted(steps.items()):
-            if divided == text.iri:
+        mine = {passage.iri for passage in text.passages}
+        for (divided, scheme), found in sorted(steps.items(), key=lambda item: (item[0][0] != text.iri, item[0])):
+            # A commentary divides the rite that it is on: its passages are those of the rite.
+            rows = [{**row, "passage": rite.canonical.get(row["passage"], row["passage"])} for row in found]
+            if divided == text.iri or any(row["passage"] in mine for row in rows):
                 creator = rite.name(rows[0].get("creator", "")) if rows[0].get("creator") else rite.name(scheme)
                 key = f"steps{len(text.divisions)}"
                 name = Name(f"{creator.zh}分節", f"steps after {creator.pinyin or creator.zh}")

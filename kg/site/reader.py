@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kg.graph.settings import Settings
-from kg.site.model import Change, Part, SiteAct, SiteNote, SitePassage, SiteText, Thing
+from kg.site.model import Change, Difference, Part, SiteAct, SiteNote, SitePassage, SiteText, Thing
 from kg.site.names import slug, thing_slug
 from kg.views.model import Name, NodeKind
 from kg.views.reader import VOCABULARY, Row, Select, citation, local
@@ -38,6 +38,12 @@ _NOTES = """SELECT ?note ?text ?id ?layer ?speaker ?words ?begin ?end ?number ?w
     rit:ordinal ?number ; dcterms:identifier ?id . ?span nif:beginIndex ?begin ; nif:endIndex ?end
   OPTIONAL { ?note rit:speaker ?speaker } OPTIONAL { ?note rit:ofWork ?work } OPTIONAL { ?note rit:stance ?stance }
   OPTIONAL { ?note rit:introducedBy ?label } OPTIONAL { ?note rit:quotedIn ?quoted } }"""
+_ON_PASSAGE = "SELECT ?note ?passage { ?note a rit:Note ; rit:onPassage ?passage }"
+_CANONICAL = "SELECT ?passage ?canonical { ?passage rit:canonicalPassage ?canonical }"
+_DIFFERENCES = """SELECT ?text ?begin ?end ?kind ?reading ?witness { ?place a rit:Variant , ?kind ;
+  rit:witnessReading ?one ; nif:referenceContext ?text ; nif:beginIndex ?begin ; nif:endIndex ?end .
+  ?one rit:text ?reading ; rit:witnessText ?witness FILTER(?kind != rit:Variant)
+  FILTER NOT EXISTS { ?one rit:agrees true } }"""
 _HEADINGS = """SELECT ?text ?offset ?words ?number { ?heading a rit:Heading ; dcterms:isPartOf ?text ; rit:text ?words ;
   rit:offset ?offset ; rit:ordinal ?number }"""
 _CHANGES = """SELECT ?text ?begin ?end ?sic ?corr ?reason ?witness { ?change a rit:Emendation ; rit:evidence ?span ;
@@ -66,7 +72,9 @@ class Rite:
 
     select: Select
     settings: Settings
-    texts: list[SiteText] = field(default_factory=list)
+    texts: list[SiteText] = field(default_factory=list)  # those with acts
+    others: list[SiteText] = field(default_factory=list)  # commentaries and other witnesses without acts of their own
+    canonical: dict[str, str] = field(default_factory=dict)  # passage of a witness → the passage it corresponds to
     things: dict[str, Thing] = field(default_factory=dict)  # what the texts name, by IRI
     names: dict[str, Name] = field(default_factory=dict)  # every labelled resource, by IRI
     vocabulary: dict[str, Name] = field(default_factory=dict)  # terms of the ontology, by local name
@@ -95,8 +103,6 @@ def read_rite(select: Select, settings: Settings) -> Rite:
         row["text"]: SiteText(row["text"], row["id"], row.get("title") or row["id"], row["words"], slug(row["id"]))
         for row in sorted(select(_TEXTS), key=lambda row: row["text"])
     }
-    # The rites in the order in which their acts of reading were shipped: by title would put 大射 before 鄉射.
-    rite.texts = sorted(texts.values(), key=lambda text: (text.id != "xiangshe", text.id != "dashe", text.id))
     for row in select(_PASSAGES):
         begin, end, text = int(row["begin"]), int(row["end"]), texts[row["text"]]
         text.passages.append(
@@ -104,12 +110,22 @@ def read_rite(select: Select, settings: Settings) -> Rite:
                 row["passage"], row["id"], begin, end, local(row["layer"]), citation(row), text.words[begin:end]
             )
         )
-    for text in rite.texts:
+    for text in texts.values():
         text.passages.sort(key=lambda passage: (passage.begin, passage.id))
     _read_acts(rite, texts)
+    # Chapters by their number; texts that have none by their length, so that the fullest comes first.
+    ordered = sorted(texts.values(), key=_place)
+    rite.texts = [text for text in ordered if text.acts]
+    rite.others = [text for text in ordered if not text.acts]
+    rite.canonical = {row["passage"]: row["canonical"] for row in _sorted(select(_CANONICAL))}
     _read_layers(rite, texts)
     _read_things(rite)
     return rite
+
+
+def _place(text: SiteText) -> tuple[str, int, str]:
+    numbered = any(character.isdigit() for character in text.id)
+    return (text.id if numbered else "", -len(text.passages), text.id)
 
 
 def _read_acts(rite: Rite, texts: Mapping[str, SiteText]) -> None:
@@ -143,6 +159,11 @@ def _read_layers(rite: Rite, texts: Mapping[str, SiteText]) -> None:
     select = rite.select
     for row in sorted(select(_MENTIONS), key=lambda row: (int(row["begin"]), int(row["end"]), row["thing"])):
         texts[row["text"]].mentions.append((int(row["begin"]), int(row["end"]), row["thing"]))
+    on: dict[str, list[str]] = defaultdict(list)
+    for row in select(_ON_PASSAGE):
+        on[row["note"]].append(row["passage"])
+    home = {passage.iri: text for text in rite.texts for passage in text.passages}
+    place = {passage.iri: at for text in rite.texts for at, passage in enumerate(text.passages)}
     depth: dict[str, int] = {}
     for row in sorted(select(_NOTES), key=lambda row: (row["text"], int(row["number"]), row["note"])):
         depth[row["note"]] = depth.get(row.get("quoted", ""), -1) + 1
@@ -153,15 +174,29 @@ def _read_layers(rite: Rite, texts: Mapping[str, SiteText]) -> None:
             row.get("quoted", ""), depth[row["note"]],
         )  # fmt: skip
         text.notes.append(replace(note, passage=_passage_of(text, note.begin, note.end)))
+        if not text.acts:
+            # A commentary on a rite that stands here too: its notes stand beside that rite's sentences.
+            known = sorted((one for one in on[note.iri] if one in home), key=place.__getitem__)
+            if known:
+                last = known[-1]
+                spot = home[last].passages[place[last]]
+                home[last].notes.append(replace(note, passage=last, begin=spot.begin, end=spot.end))
     for row in sorted(select(_HEADINGS), key=lambda row: (row["text"], int(row["number"]))):
         texts[row["text"]].headings.append((int(row["offset"]), row["words"]))
     for row in _sorted(select(_CHANGES)):
         texts[row["text"]].changes.append(
             Change(int(row["begin"]), int(row["end"]), row["sic"], row["corr"], row["reason"], row["witness"])
         )
+    readings: dict[tuple[str, int, int, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for row in _sorted(select(_DIFFERENCES)):
+        at = (row["text"], int(row["begin"]), int(row["end"]), local(row["kind"]))
+        readings[at][row["reading"]].append(texts[row["witness"]].title if row["witness"] in texts else row["witness"])
+    for (iri, begin, end, kind), found in sorted(readings.items()):
+        told = tuple((reading, tuple(witnesses)) for reading, witnesses in sorted(found.items()))
+        texts[iri].differences.append(Difference(begin, end, kind, told))
     for row in _sorted(select(_PROBLEMS)):
         texts[row["text"]].problems.append((int(row["offset"]), Name(row["zh"], row["en"])))
-    for text in rite.texts:
+    for text in texts.values():
         text.changes.sort(key=lambda change: (change.begin, change.end, change.sic))
 
 
@@ -190,7 +225,7 @@ def _read_things(rite: Rite) -> None:
     named = {thing for text in rite.texts for *_, thing in text.mentions} | set(acts_of)
     for iri in sorted(named):
         kinds = [_KINDS[name] for name in classes.get(iri, ()) if name in _KINDS]
-        if kinds:
+        if kinds and rite.name(iri).zh:
             rest = tuple(rite.term(name) for name in classes[iri] if name not in _KINDS)
             slugged = thing_slug(iri, rite.settings.base)
             rite.things[iri] = Thing(iri, slugged, kinds[0], rite.name(iri), rest)

@@ -52,7 +52,7 @@ def reading_pages(shared: Shared, frame: Frame, text: SiteText) -> Iterator[Page
             styles=["reading.css"],
             scripts=["reading.js"],
             text=text,
-            texts=shared.rite.texts,
+            texts=[*shared.rite.texts, *shared.rite.others],
             parts=[(reading_path(text, one), chunk[0].id, chunk[-1].id) for one, chunk in enumerate(parts)],
             at=at,
             pages={part.iri: reading_path(text, one) for one, chunk in enumerate(parts) for part in chunk},

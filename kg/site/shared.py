@@ -34,7 +34,7 @@ class Shared:
             key=lambda thing: (-len(self.rite.acts_of.get(thing.iri, ())), thing.iri),
         )
         self.number = {thing.iri: at for at, thing in enumerate(self.order)}
-        for text in self.rite.texts:
+        for text in (*self.rite.texts, *self.rite.others):
             self.parts[text.iri] = list(_cut(text))
             for at, part in enumerate(self.parts[text.iri]):
                 for passage in part:
@@ -62,9 +62,10 @@ class Shared:
             ]
             for thing in self.order
         ]  # fmt: skip
-        texts = [[text.id, text.slug] for text in self.rite.texts]
-        used = {character for text in self.rite.texts for character in text.words}
-        used.update(character for text in self.rite.texts for note in text.notes for character in note.words)
+        texts = [[text.id, text.slug] for text in (*self.rite.texts, *self.rite.others)]
+        every = (*self.rite.texts, *self.rite.others)
+        used = {character for text in every for character in text.words}
+        used.update(character for text in every for note in text.notes for character in note.words)
         used.update(character for thing in self.order for character in thing.name.zh)
         glyphs = {
             variant: standard

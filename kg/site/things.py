@@ -23,6 +23,16 @@ _REMARKS = """SELECT ?thing ?property ?value { VALUES ?property { skos:note dcte
 _GLOSSES = """SELECT ?lemma ?words ?kind ?speaker ?passage { ?gloss a rit:Gloss ; rit:lemma ?lemma ; rit:glossText ?words ;
   a ?kind ; rit:note ?note . FILTER(?kind != rit:Gloss) OPTIONAL { ?note rit:speaker ?speaker }
   OPTIONAL { ?gloss rit:onPassage ?passage } }"""
+_DESCRIBED = """SELECT ?said ?thing ?aspect ?part ?owner ?words ?passage ?value ?model ?written ?note {
+  ?said a rit:Description ; rit:describes ?thing ; rit:aspect ?aspect ; rit:text ?words ; rit:passage ?passage .
+  OPTIONAL { ?said rit:describedPart ?part } OPTIONAL { ?said rit:describedOwner ?owner }
+  OPTIONAL { ?said rit:valueEntity ?value } OPTIONAL { ?said rit:model ?model }
+  OPTIONAL { ?said rit:valueText ?written } OPTIONAL { ?said skos:note ?note } }"""
+_REGULATED = """SELECT ?said ?thing ?matter ?words ?passage ?rank ?occasion ?place ?citation {
+  ?said a rit:Regulation ; rit:matter ?matter ; rit:text ?words ; rit:prescribes|rit:valueEntity|rit:forRank ?thing .
+  OPTIONAL { ?said rit:passage ?passage } OPTIONAL { ?said rit:forRank ?rank }
+  OPTIONAL { ?said rit:occasion ?occasion } OPTIONAL { ?said rit:regulatedPlace ?place }
+  OPTIONAL { ?said dcterms:bibliographicCitation ?citation } }"""
 _AROUND = 14  # neighbours drawn in the small network
 _NOTES = 24
 _KIND_ORDER = (NodeKind.ACTOR, NodeKind.OBJECT, NodeKind.POSITION, NodeKind.ACT)
@@ -61,6 +71,7 @@ def thing_pages(shared: Shared, frame: Frame, networks: dict[str, str]) -> Itera
     yield _list_page(shared, frame)
     stated, remarks = _stated(shared), _remarks(shared.rite)
     glosses = _glosses(shared.rite)
+    described, regulated = _described(shared), _regulated(shared)
     notes = _notes(shared.rite)
     titles = {text.iri: text for text in shared.rite.texts}
     for thing in shared.order:
@@ -79,7 +90,10 @@ def thing_pages(shared: Shared, frame: Frame, networks: dict[str, str]) -> Itera
             thing=thing,
             kind=KIND_NAMES[thing.kind],
             rows=[_row(shared, act, role) for act, role in acts],
-            statements=stated.get(thing.iri, []),
+            statements=[said for said in stated.get(thing.iri, []) if not said.outside],
+            outward=[said for said in stated.get(thing.iri, []) if said.outside],
+            described=described.get(thing.iri, []),
+            regulated=regulated.get(thing.iri, []),
             remarks=remarks.get(thing.iri, []),
             glosses=glosses.get(thing.name.zh, []),
             notes=_notes_on(notes, thing),
@@ -184,6 +198,53 @@ def _stated(shared: Shared) -> dict[str, list[Statement]]:
             Statement(rite.term(local(prop)), shown, named.en if inside else "", href, is_iri and not inside)
         )
     return found
+
+
+def _described(shared: Shared) -> dict[str, list[dict[str, object]]]:
+    """What the texts say of a thing: aspect, of which part, in which words, of what it is or is like."""
+    rite = shared.rite
+    found: dict[str, dict[str, dict[str, object]]] = defaultdict(dict)
+    for row in sorted(rite.select(_DESCRIBED), key=lambda row: tuple(sorted(row.items()))):
+        # A value of several parts comes as several rows of one statement.
+        said = found[row["thing"]].setdefault(
+            row["said"],
+            {
+                "aspect": rite.term(local(row["aspect"])),
+                "part": rite.name(row["part"]) if "part" in row else None,
+                "words": row["words"],
+                "passage": row["passage"],
+                "id": local(row["passage"]),
+                "values": {},
+                "written": row.get("written", ""),
+                "note": row.get("note", ""),
+            },
+        )
+        values = said["values"]
+        assert isinstance(values, dict)
+        for key in ("value", "model", "owner"):
+            if key in row:
+                values[row[key]] = (rite.name(row[key]), shared.thing_address(row[key]), key)
+    return {thing: list(said.values()) for thing, said in found.items()}
+
+
+def _regulated(shared: Shared) -> dict[str, list[dict[str, object]]]:
+    """Regulations that name a thing or a rank: of what, for whom, when, in which words."""
+    rite = shared.rite
+    found: dict[str, dict[str, dict[str, object]]] = defaultdict(dict)
+    for row in sorted(rite.select(_REGULATED), key=lambda row: tuple(sorted(row.items()))):
+        found[row["thing"]].setdefault(
+            row["said"],
+            {
+                "matter": rite.term(local(row["matter"])),
+                "words": row["words"],
+                "passage": row.get("passage", ""),
+                "id": local(row["passage"]) if "passage" in row else row.get("citation", ""),
+                "rank": rite.name(row["rank"]) if "rank" in row else None,
+                "occasion": rite.name(row["occasion"]) if "occasion" in row else None,
+                "place": rite.name(row["place"]) if "place" in row else None,
+            },
+        )
+    return {thing: list(said.values()) for thing, said in found.items()}
 
 
 def _remarks(rite: Rite) -> dict[str, list[tuple[str, str]]]:
