@@ -114,7 +114,7 @@ def _archer(cells: dict[str, str], hand: str, where: Where) -> Archer:
     )
 
 
-def archer_rank(label: str, where: Where) -> Entry:
+def archer_rank(label: str, where: Where | None = None) -> Entry:
     """Who an archer is. Raises RiteError KG-R003 where no actor of the lexicon is called so."""
     found = shipped_naming().find(label, ("actors",)) if label else None
     if found is None or found.table != "actors":
