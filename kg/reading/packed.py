@@ -65,8 +65,10 @@ def _numbers(data: bytes) -> list[int]:
     return list(np.frombuffer(data, _NUMBER).tolist())
 
 
-def unpack(text: str, data: bytes) -> Reading:
+def unpack(text: str, data: bytes, offset: int = 0) -> Reading:
     """The Reading of `text` that `pack` made bytes of; ValueError when another version packed it.
+
+    With an `offset` its spans count in a longer text, in which `text` stands there.
 
     The collector rests, as it does while srsly unpacks: there is no cycle to be found in a Reading, and looking for it
     among so many new objects takes as long again as making them (measured: 180 ms with, 105 ms without, for the 17
@@ -76,14 +78,13 @@ def unpack(text: str, data: bytes) -> Reading:
         version, words, *parts = srsly.msgpack.loads(data, raw=False)
         if version != VERSION:
             raise ValueError(f"this is a reading of version {version}, not {VERSION}: the text must be read again")
-        return _reading(text, words, *map(_numbers, parts))
+        return _reading(text, _Spans(offset), words, *map(_numbers, parts))
 
 
 def _reading(
-    text: str, words: list[str], mentions: list[int], clauses: list[int], absent: list[int], acts: list[int],
-    unknown: list[int],
+    text: str, spans: _Spans, words: list[str], mentions: list[int], clauses: list[int], absent: list[int],
+    acts: list[int], unknown: list[int],
 ) -> Reading:  # fmt: skip
-    spans = _Spans()
     divided = tuple(Clause(spans[start, end], bool(editorial)) for start, end, editorial in _rows(clauses, CLAUSE))
     return Reading(
         text,
@@ -100,8 +101,12 @@ def _reading(
 class _Spans(dict[tuple[int, int], Span]):
     """One Span for each pair of offsets."""
 
+    def __init__(self, offset: int) -> None:
+        super().__init__()
+        self.offset = offset
+
     def __missing__(self, ends: tuple[int, int]) -> Span:
-        span = self[ends] = Span(*ends)
+        span = self[ends] = Span(ends[0] + self.offset, ends[1] + self.offset)
         return span
 
 

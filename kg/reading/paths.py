@@ -5,6 +5,8 @@ from __future__ import annotations
 from kg.reading.clauses import MOTION, NOUNISH, STANCE
 from kg.reading.subjects import Subjects
 
+_LONGEST_DIRECTION = 8  # characters; a run that is longer is no direction
+
 
 class Paths(Subjects):
     """Reads prepositional phrases in front of a verb."""
@@ -30,8 +32,10 @@ class Paths(Subjects):
             if self.drafts and joined not in self.rite.directions and not set(joined) <= self.hands:
                 self.drafts[-1].add("direction", self.before.direction)  # 少北，西面
                 self.before.direction = form
+            elif len(joined) > _LONGEST_DIRECTION:
+                self.before.direction = form
             else:
-                self.before.direction += form
+                self.before.direction = joined
         else:
             self.before.direction = form
         self.before.direction_at = i

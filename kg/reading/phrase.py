@@ -12,6 +12,7 @@ _SIDE = frozenset("SD")
 _PLACELESS = frozenset({"music", "abstract"})
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
 _CONTINUES = frozenset({"S", "A", "O", "P", "zhi", "rel"})  # with what a noun can go on
+_OWNERS = 12  # 之 in one phrase; texts have three at most, noise any number
 _VERBAL = frozenset({"V", "neg"})
 _CLAUSE_ENDS = frozenset({"stop", "comma", "colon"})
 _PREPOSITIONS = frozenset({"yu", "zi", "you"})
@@ -55,6 +56,9 @@ class Phrase:
 
 class PhraseReader:
     """Reads noun phrases from tagged tokens; it holds no state between calls."""
+
+    def __init__(self) -> None:
+        self._owners = 0  # how many 之 the phrase being read stands behind
 
     def read_all(self, tokens: Tokens) -> dict[int, Phrase]:
         """All noun phrases of a text by the token that opens them."""
@@ -316,7 +320,13 @@ class PhraseReader:
 
     def _owned(self, tokens: Tokens, owner: Phrase, i: int) -> Phrase | None:
         """What follows 之: 大夫之耦, 主人之弓, 賓席之東 (owner kept), 豐上之觶 (taken from there)."""
-        owned = self.read(tokens, i)
+        if self._owners == _OWNERS:
+            return None
+        self._owners += 1
+        try:
+            owned = self.read(tokens, i)
+        finally:
+            self._owners -= 1
         if owned is None or owned.kind in {"M", "N"}:
             return None
         if owner.kind == "A" and owned.kind == "A":

@@ -9,6 +9,7 @@ import spacy
 from spacy.language import Language
 
 from kg.reading.act import Reading
+from kg.reading.blocks import BLOCK, read_blocks
 from kg.reading.components import COMPONENTS
 from kg.reading.language import LexiconTokenizer
 from kg.reading.state import reading_of
@@ -37,6 +38,10 @@ def _shared() -> Language:
 
 
 def read(source: Document | str, nlp: Language | None = None) -> Reading:
-    """The reading of a document's base text, or of a text as it stands; spans count its code points."""
+    """The reading of a document's base text, or of a text as it stands; spans count its code points.
+
+    However long the text, it is read in blocks (blocks.py); `nlp(text)` itself makes one Doc of it.
+    """
     text = source if isinstance(source, str) else source.text
-    return reading_of((nlp if nlp is not None else _shared())(text))
+    nlp = nlp if nlp is not None else _shared()
+    return reading_of(nlp(text)) if len(text) <= BLOCK else read_blocks(text, nlp)

@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from kg.lexicon.load import Lexicon
 from kg.reading.act import Reading
 from kg.reading.draft import Division, Draft
-from kg.reading.packed import Packed
+from kg.reading.packed import Packed, unpack
 from kg.reading.phrase import Named, Phrase
 from kg.reading.settle import Settler
 from kg.reading.tokens import Tokens
@@ -60,6 +60,13 @@ def parse_of(doc: Doc) -> Parse:
 def finish(doc: Doc) -> None:
     """Pack what was read and forget how."""
     doc.user_data[KEY] = parse_of(doc).packed()
+
+
+def reading_at(doc: Doc, offset: int) -> Reading:
+    """The Reading of a Doc whose text stands at `offset` in a longer one, with spans that count in that."""
+    found = doc.user_data.get(KEY)
+    data = found.packed() if isinstance(found, Parse) else found
+    return Reading(doc.text, (), (), (), ()) if data is None else unpack(doc.text, data, offset)
 
 
 def reading_of(doc: Doc) -> Reading:
