@@ -23,11 +23,11 @@ def lines() -> list[str]:
 
 
 def test_our_graph_conforms() -> None:
-    """Text, notes, lexicon, ontology and run of the sample conform, with no warning."""
+    """Text, rite, notes, lexicon, ontology and run of the sample conform, with no warning."""
     report = validate_files(["".join(sample.lines()).encode()])
     assert report.findings == ()
     assert report.conforms
-    assert len(report.graphs) == 6
+    assert len(report.graphs) == 7
     assert report.text().startswith("合格：6 圖")
 
 

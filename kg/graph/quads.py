@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kg.errors import GraphError, Where
 from kg.graph.acts import act_iris, act_quads
@@ -12,13 +13,16 @@ from kg.graph.entities import Entities
 from kg.graph.glosses import gloss_quads
 from kg.graph.passages import TextGraph
 from kg.graph.regulations import regulation_quads
+from kg.graph.rite_quads import rite_quads
 from kg.graph.settings import Settings
 from kg.graph.steps import step_quads
 from kg.graph.tallies import tally_quads
 from kg.graph.things import thing_quads
 from kg.lexicon.load import Lexicon, load_lexicon
-from kg.reading.act import Reading
+from kg.reading.act import Act, Reading
 from kg.reading.glosses import Gloss, read_glosses
+from kg.rite.interpret import Rite, interpret
+from kg.rite.likeness import Outcome
 from kg.texts.document import Document
 
 
@@ -29,6 +33,7 @@ def build_quads(
     settings: Settings,
     lexicon: Lexicon | None = None,
     glosses: Iterable[Gloss] | None = None,
+    rite: Rite | None = None,
 ) -> Iterator[str]:
     """The graph of one text as N-Quads: each string holds whole lines, ends with LF, and names its graph.
 
@@ -37,7 +42,9 @@ def build_quads(
     graph/regulations/ID and graph/tallies/ID what the rite's tables have from the text; graph/lexicon the description
     of every entity and commentator that the text names (the same lines that `lexicon_quads` gives, so that a file
     stands by itself).
-    `lexicon` is the one that the reading used (default: the shipped one); `glosses` are those of the document's notes
+    graph/rite/ID holds its phases, offices and likenesses, graph/state/ID who is where after each act.
+    `lexicon` is the one that the reading used (default: the shipped one); `rite` what the reading means (default: it is
+    interpreted); `glosses` are those of the document's notes
     (default: they are read). Deterministic: equal input, equal lines.
     Raises GraphError KG-G002, KG-G003 (see iris.py, terms.py), KG-G006 (the reading is of another text).
     """
@@ -54,7 +61,9 @@ def build_quads(
     for mention in reading.mentions:
         entity = entities.name(mention.kind.value, mention.label, mention.entry)
         yield text.mention(mention.span, mention.kind.value, entity)
-    yield from act_quads(text, reading.acts, entities)
+    rite = interpret(document, reading) if rite is None else rite
+    yield from act_quads(text, _unlikened(reading, rite), entities)
+    yield from rite_quads(rite, text, entities)
     people = Commentators(settings)
     yield from commentary_quads(text, people)
     yield from gloss_quads(text, read_glosses(document) if glosses is None else glosses, people)
@@ -71,3 +80,11 @@ def acts_of(text: TextGraph, reading: Reading) -> list[tuple[int, str]]:
     """Where the verb of each act of a text stands, and the act's IRI, in the order of the text."""
     places = (act.verb.start for act in reading.acts)
     return sorted(zip(places, act_iris(text, reading.acts), strict=True))
+
+
+def _unlikened(reading: Reading, rite: Rite) -> list[Act]:
+    """The acts without the likeness that the reading guessed, where the rite knows better: 初 goes back to a phase."""
+    if rite.phases.rite:
+        return [replace(act, like_of=None) for act in reading.acts]
+    known = {rite.acts[one.act].verb for one in rite.likenesses if one.outcome is not Outcome.OPEN}
+    return [replace(act, like_of=None) if act.verb in known else act for act in reading.acts]

@@ -59,6 +59,7 @@ class Deeds:
             Effect.GIVE: self._give, Effect.RECEIVE: self._receive, Effect.DRINK: self._drink,
             Effect.WASH: self._wash, Effect.FILL: self._fill, Effect.BARE: self._bare, Effect.COVER: self._cover,
             Effect.WEAR: self._wear, Effect.STRIP: self._strip, Effect.TUCK: self._tuck,
+            Effect.OPPOSE: self._oppose,
             Effect.UNTUCK: self._untuck, Effect.SHOOT: self._shoot, Effect.SET: self._set, Effect.CLEAR: self._clear,
         }  # fmt: skip
 
@@ -219,6 +220,12 @@ class Deeds:
             self._set_person(actor, offset, zone=ahead.zone, place=ahead.place, opposite=False, facing="")
         elif "destination" in act.roles:
             self._move(actor, act, objects, offset)
+
+    def _oppose(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        """當階, 當楅: over against it, wherever he is."""
+        mark = self._label(act, "reference")
+        if mark:
+            self._set_person(actor, offset, place=self.world.owned(mark, actor), opposite=True)
 
     # ── posture ──
 

@@ -46,6 +46,7 @@ class Effect(StrEnum):
     SET = "set"
     CLEAR = "clear"
     LIE = "lie"
+    OPPOSE = "oppose"
     BECOME = "become"
     STILL = "still"  # no act: the adverb that says that something has been so before
 

@@ -72,6 +72,32 @@ _COLUMNS = (
 Anchor = Callable[[str], Spot]
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The sides that a label can end in. `bearings` in degrees; 前, 後, 左, 右 (those that are not of the `compass`) as
+    they are for one who faces north. `by_steps`: the zone of that side of the steps."""
+
+    labels: frozenset[str]
+    compass: frozenset[str]
+    bearings: dict[str, float]
+    by_steps: dict[str, Zone]
+
+
+@lru_cache(maxsize=1)
+def load_sides() -> Sides:
+    """The sides of the lexicon with their bearings (directions.tsv, relative_sides.tsv), read once."""
+    entries = load_lexicon().entries.values()
+    bearings = {e.label: float(e.note) for e in entries if e.table == "directions" and e.note.isdigit()}
+    compass = frozenset(bearings)
+    by_steps: dict[str, Zone] = {}
+    for _, row in read_rows("relative_sides.tsv", ("side", "bearing", "by_steps", "source")):
+        if row["bearing"]:
+            bearings[row["side"]] = float(row["bearing"])
+        if row["by_steps"]:
+            by_steps[row["side"]] = Zone(row["by_steps"])
+    return Sides(frozenset(e.label for e in entries if e.table == "sides"), compass, bearings, by_steps)
+
+
 @dataclass(slots=True)
 class Layout:
     """The places of one rite in one variant of the hall (堂 or 序), and which of them are whose."""
@@ -81,7 +107,7 @@ class Layout:
     places: dict[str, Place] = field(default_factory=dict)
     own: dict[tuple[str, str], str] = field(default_factory=dict)
     senses: dict[tuple[str, str], str] = field(default_factory=dict)
-    _sides: _Sides = field(default_factory=lambda: _sides())
+    _beside_of: Sides = field(default_factory=load_sides)
 
     def owned(self, person: str, word: str) -> str:
         """The place that `word` (階, 席, 物) means for `person`; the word itself where none is told."""
@@ -109,7 +135,7 @@ class Layout:
             return known
         for cut in range(len(label) - 1, 0, -1):
             side = label[cut:]
-            if side in self._sides.labels:
+            if side in self._beside_of.labels:
                 found = self.spot(label[:cut], anchor)
                 if found != _NOWHERE:
                     return self._beside(label[:cut], found, side)
@@ -117,13 +143,13 @@ class Layout:
 
     def _beside(self, head: str, spot: Spot, side: str) -> Spot:
         """Beside the steps may be above or below: the zone is then open, except before them and at their foot."""
-        zone = self._sides.by_steps.get(side) if spot.zone is Zone.STEPS else spot.zone
-        bearing = self._sides.bearings.get(side)
+        zone = self._beside_of.by_steps.get(side) if spot.zone is Zone.STEPS else spot.zone
+        bearing = self._beside_of.bearings.get(side)
         if bearing is None or spot.at is None:
             return Spot(zone, spot.at)
-        if side not in self._sides.compass:
+        if side not in self._beside_of.compass:
             place = self.places.get(head)
-            faces = self._sides.bearings.get(place.faces) if place else None
+            faces = self._beside_of.bearings.get(place.faces) if place else None
             if faces is None:
                 return Spot(zone, spot.at)
             bearing = (faces + bearing) % 360
@@ -154,9 +180,13 @@ def variants(folder: Traversable | Path | None = None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(variant for _, variant, _ in _rows(folder) if variant))
 
 
-@lru_cache(maxsize=4)
 def _rows(folder: Traversable | Path | None) -> tuple[tuple[str, str, Place], ...]:
-    return tuple(_read(folder))
+    return _shipped_rows() if folder is None else tuple(_read(folder))
+
+
+@lru_cache(maxsize=1)
+def _shipped_rows() -> tuple[tuple[str, str, Place], ...]:
+    return tuple(_read(None))
 
 
 def _read(folder: Traversable | Path | None) -> Iterator[tuple[str, str, Place]]:
@@ -182,33 +212,7 @@ def _read(folder: Traversable | Path | None) -> Iterator[tuple[str, str, Place]]
         )  # fmt: skip
 
 
-@lru_cache(maxsize=4)
 def _own(folder: Traversable | Path | None) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
     rows = [row for _, row in read_rows("own_places.tsv", ("person", "word", "sense", "place", "source"), folder)]
     by_word = {(row["person"], row["word"]): row["place"] for row in rows}
     return by_word, {(row["person"], row["sense"]): row["place"] for row in rows}
-
-
-@dataclass(frozen=True, slots=True)
-class _Sides:
-    """The sides that a label can end in. `bearings` in degrees; 前, 後, 左, 右 (those that are not of the `compass`) as
-    they are for one who faces north. `by_steps`: the zone of that side of the steps."""
-
-    labels: frozenset[str]
-    compass: frozenset[str]
-    bearings: dict[str, float]
-    by_steps: dict[str, Zone]
-
-
-@lru_cache(maxsize=1)
-def _sides() -> _Sides:
-    entries = load_lexicon().entries.values()
-    bearings = {e.label: float(e.note) for e in entries if e.table == "directions" and e.note.isdigit()}
-    compass = frozenset(bearings)
-    by_steps: dict[str, Zone] = {}
-    for _, row in read_rows("relative_sides.tsv", ("side", "bearing", "by_steps", "source")):
-        if row["bearing"]:
-            bearings[row["side"]] = float(row["bearing"])
-        if row["by_steps"]:
-            by_steps[row["side"]] = Zone(row["by_steps"])
-    return _Sides(frozenset(e.label for e in entries if e.table == "sides"), compass, bearings, by_steps)

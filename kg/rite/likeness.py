@@ -40,8 +40,9 @@ class Likeness:
     """One likeness. Acts are given by their index in Reading.acts.
 
     `members` are the acts of the model in the order of the text; `phase` is the id of the phase where they are a whole
-    one; `manner` says that only their manner is meant (揖如升射), not that all is done again. `left_out` are members that the sentence itself excepts (不告旨). `rule` is the row of
-    likeness.tsv; `candidates` is what an open likeness may mean, the likeliest first.
+    one. `manner` says that only their manner is meant (揖如升射), not that all is done again. `left_out` are members
+    that the sentence itself excepts (不告旨). `rule` is the row of likeness.tsv; `candidates` is what an open likeness
+    may mean, the likeliest first.
     """
 
     act: int
