@@ -13,7 +13,8 @@ BATCH = 50
 """So many queries are answered at once (batchSize of the manifest)."""
 _LIMIT, _MOST = 10, 100
 _CERTAIN = 95.0
-_AGREES, _DIFFERS = 5.0, -25.0
+_NAMED = 0.85  # the part of a score that the name decides where properties are given; they decide the rest
+_AGREES, _PARTLY, _DIFFERS = 1.0, 0.5, -1.0
 _DEFAULT_TYPES = ("Object", "Position", "Actor", "Action")
 
 
@@ -87,17 +88,21 @@ class Answers:
         return [Hit(one, 0.0, "") for one in entities if not types or types & self.vocabulary.all_types(one)]
 
     def _scored(self, hit: Hit, conditions: Sequence[tuple[str, frozenset[str]]]) -> dict[str, Any]:
-        """A candidate: the score of its name, more where a property agrees, less where it differs."""
-        features = [{"id": f"by_{hit.by}", "value": True}] if hit.by else []
-        score = hit.score
+        """A candidate: the score of its name, more where properties agree, less where they differ."""
+        features: list[dict[str, Any]] = [{"id": f"by_{hit.by}", "value": True}] if hit.by else []
+        agreement: list[float] = []
         for pid, values in conditions:
             prop = self.properties.all.get(pid)
             if prop is None:
                 continue
             there = {str(v).lower() for value in prop.values(hit.entity) for v in value.values()}
-            agrees = bool(there & values) or any(v in t for v in values for t in there)
-            score += _AGREES + (20.0 if not hit.by else 0.0) if agrees else _DIFFERS
-            features.append({"id": f"property_{pid}", "value": agrees})
+            partly = any(v in t for v in values for t in there)
+            agreement.append(_AGREES if there & values else _PARTLY if partly else _DIFFERS)
+            features.append({"id": f"property_{pid}", "value": agreement[-1]})
+        score = hit.score
+        if agreement:
+            weight = (1 - _NAMED) * 100 if hit.by else 60.0
+            score = (_NAMED * hit.score if hit.by else 0.0) + weight * sum(agreement) / len(agreement)
         made = self._entity(hit.entity)
         return {**made, "score": round(min(100.0, max(0.0, score)), 1), "match": False, "features": features}
 

@@ -150,7 +150,7 @@ async def _parameters(request: Request) -> dict[str, str]:
 
 def _here(request: Request) -> str:
     """The URL of the service, wherever it is mounted, without a slash at its end."""
-    return str(request.base_url).rstrip("/")
+    return str(request.url.replace(path=request.scope.get("root_path", ""), query="", fragment="")).rstrip("/")
 
 
 def _fault(status: int, why: str) -> Response:

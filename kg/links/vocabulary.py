@@ -126,9 +126,9 @@ class Vocabulary:
 
     def _keys(self, entity: Entity) -> Iterator[tuple[str, float, str]]:
         """Every form by which an entity is found outright, with what a match is worth."""
+        yield self.fold(entity.name), 100, "name"
         yield entity.id.lower(), 100, "id"
         yield local(entity.id).lower(), 100, "id"
-        yield self.fold(entity.name), 100, "name"
         for variant in entity.variants:
             yield self.fold(variant), 95, "variant"
         for gloss in entity.gloss.split(","):
