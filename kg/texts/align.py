@@ -12,6 +12,8 @@ from itertools import pairwise
 _GRAMS = (16, 9, 6, 4, 3, 2)
 # Up to so many cells what lies between two anchors is aligned character by character; beyond it is taken for lost text.
 _CELLS = 250_000
+_UNEVEN, _LONG, _TELLING = 6, 60, 6
+"""Where one of two stretches is so many times longer, and so long, only n-grams from this length on tell anything."""
 _DISPLACED = 5
 """So many letters in a row are needed before a stretch counts as moved to another place."""
 _APART = 12
@@ -134,7 +136,12 @@ def _chain(a: str, b: str, a0: int, a1: int, b0: int, b1: int, level: int = 0) -
 
 
 def _between(a: str, b: str, a0: int, a1: int, b0: int, b1: int, level: int) -> list[Block]:
-    while level < len(_GRAMS):
+    shorter, longer = sorted((a1 - a0, b1 - b0))
+    if longer > _UNEVEN * shorter and longer > _LONG:
+        level_end = sum(size >= _TELLING for size in _GRAMS)  # what is short is found by chance in what is so long
+    else:
+        level_end = len(_GRAMS)
+    while level < level_end:
         anchors = _anchors(a, b, a0, a1, b0, b1, _GRAMS[level])
         if anchors:
             blocks: list[Block] = []
@@ -147,7 +154,9 @@ def _between(a: str, b: str, a0: int, a1: int, b0: int, b1: int, level: int) -> 
                     a0, b0 = anchor.a + anchor.length, anchor.b + anchor.length
             return blocks
         level += 1
-    return list(_by_character(a, b, a0, a1, b0, b1)) if (a1 - a0) * (b1 - b0) <= _CELLS else []
+    if level_end < len(_GRAMS) or shorter * longer > _CELLS:
+        return []
+    return list(_by_character(a, b, a0, a1, b0, b1))
 
 
 def _anchors(a: str, b: str, a0: int, a1: int, b0: int, b1: int, size: int) -> list[Block]:

@@ -66,7 +66,7 @@ class Edition:
         return Document(
             id=self.raw.id, title=self.title, text=text, passages=tuple(self.passages), source=self.raw.source("tei"),
             notes=tuple(self.notes), headings=tuple(self.headings), problems=tuple(self.problems),
-            emendations=tuple(self.emendations), meta={"licence": self.header.licence} if self.header.licence else {},
+            emendations=tuple(self.emendations), meta=self.header.meta,
             steps=steps_of(self.closings, (), text, profile_for(""), self.scheme),
         )
 

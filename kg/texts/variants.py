@@ -61,7 +61,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """That the canonical text be emended: all that speak against it, `against` of them, and almost all read `corr`.
+    """That the canonical text be emended: of `against` witnesses that hold the place almost all read `corr`.
 
     `made` is the emendation of the canonical text that does so already, or None.
     """
@@ -182,15 +182,16 @@ def _words(text: Text, span: Span) -> str:
 
 
 def proposals(chapter: Chapter, canon: Text, found: Sequence[Variant]) -> tuple[Proposal, ...]:
-    """Where the canonical text is alone against three witnesses or more of which almost all have one reading.
+    """Where the canonical text is alone against three witnesses or more, almost all of which have one reading.
 
-    Its own emendations are proposed again (`made`) where the witnesses bear them out and none reads as before them.
+    One witness may side with it (another copy of the edition that it was made from will), if it is one of many. Its own
+    emendations are proposed again (`made`) where the witnesses bear them out and none reads as before them.
     """
     made = [one for one in canon.document.emendations if not one.note]
     proposed = [
         Proposal(variant.span, variant.lemma, witnesses[0].text, witnesses, against)
         for variant in found
-        if variant.kind is Difference.READING and not variant.support
+        if variant.kind is Difference.READING and variant.support <= 1
         for witnesses, against in [(variant.readings[1][1], sum(len(read) for _, read in variant.readings))]
         if len(witnesses) >= max(_FEWEST, _AGREE * against)
     ]
@@ -200,7 +201,7 @@ def proposals(chapter: Chapter, canon: Text, found: Sequence[Variant]) -> tuple[
         read = [(line, place) for line in lines if (place := _reading(line, low, high)) is not None]
         texts = [line.witness.letters.norm[slice(*place)] for line, place in read]
         norm = canon.letters.norm[low:high]
-        if texts.count(norm) >= max(_FEWEST, _AGREE * len(texts)) and one.sic not in texts:
+        if texts.count(norm) >= max(_FEWEST, _AGREE * len(texts)) and texts.count(one.sic) <= 1:
             borne = tuple(
                 WitnessReading(line.witness.document.id, _words(line.witness, span), span)
                 for (line, place), text in zip(read, texts, strict=True)
