@@ -28,7 +28,7 @@ def test_our_graph_conforms() -> None:
     assert report.findings == ()
     assert report.conforms
     assert len(report.graphs) == 7
-    assert report.text().startswith("合格：6 圖")
+    assert report.text().startswith("合格：7 圖")
 
 
 def without(start: str) -> Callable[[list[str]], list[str]]:

@@ -48,7 +48,8 @@ def _person(terms: RiteTerms, change: Change, state: PersonState) -> Iterator[tu
     if "place" in new or "opposite" in new:
         yield from _where(terms, state.place, "opposite" if state.opposite else "at")
     if "posture" in new:
-        yield (prop("bodyPosture"), prop(state.posture.value.capitalize())) if state.posture else _unset(terms, "bodyPosture")
+        posture = prop(state.posture.value.capitalize()) if state.posture else ""
+        yield (prop("bodyPosture"), posture) if posture else _unset(terms, "bodyPosture")
     if "facing" in new:
         yield (prop("faces"), terms.entity(state.facing, "Direction")) if state.facing else _unset(terms, "faces")
     if "bared" in new:
