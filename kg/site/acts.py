@@ -55,12 +55,10 @@ def sections(text: SiteText) -> list[list[Any]]:
     made: list[list[Any]] = []
     if division is None:
         return made
-    orders: dict[str, list[int]] = {}
-    for act in text.acts:
-        orders.setdefault(act.passage, []).append(act.order)
+    orders = {act.iri: act.order for act in text.acts}
     parents = {section.parent for section in division.sections}
     for section in division.sections:
-        held = [order for passage in section.passages for order in orders.get(passage, ())]
+        held = [orders[act] for act in section.acts]
         if held:
             leaf = section.iri not in parents
             made.append([section.name.zh, section.name.en, section.depth, min(held), max(held), int(leaf)])

@@ -15,6 +15,7 @@ from kg.graph.settings import Settings
 from kg.site.divisions import read_divisions
 from kg.site.networks import Ready, network_pages, ready_views, thing_networks
 from kg.site.pages import Frame, Link, Page, static
+from kg.site.plan import plan_pages, plan_texts
 from kg.site.questions import question_pages, read_questions
 from kg.site.reader import Rite, read_rite
 from kg.site.reading import reading_pages
@@ -35,7 +36,7 @@ ROOM_NAMES = {
 }  # fmt: skip
 _STATIC = (
     "site.css", "reading.css", "thing.css", "network.css", "moving.css", "time.css", "site.js", "early.js",
-    "reading.js", "acts.js", "time.js",
+    "reading.js", "acts.js", "time.js", "plan.css", "plan_model.js", "plan.js",
 )  # fmt: skip
 _OF_VIEWS = ("network_body.css", "network.js", "network_canvas.js")
 # What a folder must hold for us to replace it: nothing else of the user's is ever deleted.
@@ -97,6 +98,9 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
         "read": f"read/{first}.html", "network": "network/index.html", "time": f"time/{first}.html", "thing": "thing/index.html",
         "questions": "questions/index.html",
     }  # fmt: skip
+    if planned := plan_texts(rite):
+        drawn = next(text for text in rite.texts if text.iri in planned)
+        at["plan"] = f"plan/{drawn.slug}.html"
     made = [room for room in rooms if room in at]
     frame = Frame([Link(room, at[room], *ROOM_NAMES[room]) for room in made])
     yield "assets", Page("assets/index.js", shared.index_script())
@@ -115,6 +119,8 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
             yield from _of("read", reading_pages(shared, frame, text))
     if "network" in made:
         yield from _of("network", network_pages(shared, frame, RiteReader(rite.select), views))
+    if "plan" in made:
+        yield from _of("plan", plan_pages(shared, frame))
     if "time" in made:
         yield from _of("time", time_pages(shared, frame))
     if "thing" in made:

@@ -14,11 +14,11 @@ _STEPS = """SELECT ?step ?scheme ?label ?number ?above ?text ?creator ?passage {
   ?step a rit:Step ; skos:inScheme ?scheme ; skos:prefLabel ?label ; rit:ordinal ?number ; rit:covers ?passage .
   ?scheme rit:divides ?text .
   OPTIONAL { ?scheme dcterms:creator ?creator } OPTIONAL { ?step skos:broader ?above } }"""
-_PHASES = """SELECT ?step ?label ?en ?number ?above ?text ?passage {
-  ?step a rit:Phase ; rit:ordinal ?number ; rit:covers ?passage .
-  ?passage dcterms:isPartOf ?text .
-  ?step skos:prefLabel ?label FILTER(!langMatches(lang(?label), "en"))
-  OPTIONAL { ?step rit:gloss ?en } OPTIONAL { ?step skos:broader ?above } }"""
+_PHASES = """SELECT ?step ?text ?label ?en ?number ?above ?first ?last ?kind {
+  ?step a rit:Phase ; dcterms:isPartOf ?text ; rit:ordinal ?number ; skos:prefLabel ?label ; rit:firstPassage ?first ;
+    rit:lastPassage ?last .
+  OPTIONAL { ?step rit:gloss ?en } OPTIONAL { ?step rit:partOf ?above } OPTIONAL { ?step rit:phaseKind ?kind } }"""
+_PHASE_ACTS = "SELECT ?act ?step { ?act rit:phase ?step . ?step a rit:Phase }"
 
 PHASES = "phases"
 
@@ -28,13 +28,14 @@ def read_divisions(rite: Rite) -> None:
     phases: dict[str, list[Row]] = defaultdict(list)
     for row in rite.select(_PHASES):
         phases[row["text"]].append(row)
+    in_phase = {row["act"]: row["step"] for row in rite.select(_PHASE_ACTS)}
     steps: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rite.select(_STEPS):
         steps[row["text"], row["scheme"]].append(row)
     for text in (*rite.texts, *rite.others):
         if phases[text.iri]:
             name = Name("儀節", "phases of the rite")
-            text.divisions.append(Division(PHASES, name, _sections(text, phases[text.iri])))
+            text.divisions.append(Division(PHASES, name, _phases(text, phases[text.iri], in_phase)))
         mine = {passage.iri for passage in text.passages}
         for (divided, scheme), found in sorted(steps.items(), key=lambda item: (item[0][0] != text.iri, item[0])):
             # A commentary divides the rite that it is on: its passages are those of the rite.
@@ -59,6 +60,40 @@ def main_division(text: SiteText) -> Division | None:
     return text.divisions[0] if text.divisions else None
 
 
+def _phases(text: SiteText, rows: Sequence[Row], in_phase: dict[str, str]) -> tuple[Section, ...]:
+    """The tree, a phase before its parts. A phase may begin within a passage: its acts are told one by one."""
+    place = {passage.iri: at for at, passage in enumerate(text.passages)}
+    first = {row["step"]: row for row in rows}
+    parts: dict[str, list[str]] = defaultdict(list)
+    for step in sorted(first, key=lambda step: (int(first[step]["number"]), step)):
+        above = first[step].get("above", "")
+        parts[above if above in first else ""].append(step)
+    acts: dict[str, list[str]] = defaultdict(list)
+    for act in text.acts:
+        step = in_phase.get(act.iri, "")
+        while step in first:
+            acts[step].append(act.iri)
+            step = first[step].get("above", "")
+    made: list[Section] = []
+
+    def add(step: str, depth: int) -> None:
+        row = first[step]
+        begin, end = place.get(row["first"], 0), place.get(row["last"], -1)
+        passages = tuple(passage.iri for passage in text.passages[begin : end + 1])
+        above = row.get("above", "") if row.get("above", "") in first else ""
+        key = "p-" + step.rsplit("/phase/", 1)[-1].replace(".", "-")
+        name = Name(row["label"], row.get("en", ""))
+        made.append(Section(step, key, name, depth, passages, above, tuple(acts[step]), row.get("kind", "")))
+        for part in parts[step]:
+            add(part, depth + 1)
+
+    # The root is the rite itself; its parts are the first that say anything.
+    for root in parts[""]:
+        for part in parts[root] or [root]:
+            add(part, 0)
+    return tuple(made)
+
+
 def _sections(text: SiteText, rows: Sequence[Row]) -> tuple[Section, ...]:
     place = {passage.iri: at for at, passage in enumerate(text.passages)}
     covered: dict[str, set[str]] = defaultdict(set)
@@ -73,9 +108,9 @@ def _sections(text: SiteText, rows: Sequence[Row]) -> tuple[Section, ...]:
         above = row.get("above", "") if row.get("above", "") in first else ""
         depths[step] = depths.get(above, -1) + 1 if above else 0
         passages = tuple(sorted(covered[step], key=place.__getitem__))
-        made.append(
-            Section(step, f"s{row['number']}", Name(row["label"], row.get("en", "")), depths[step], passages, above)
-        )
+        name = Name(row["label"], row.get("en", ""))
+        acts = _acts_in(text, covered[step])
+        made.append(Section(step, f"s{row['number']}", name, depths[step], passages, above, acts))
     return tuple(made)
 
 
@@ -86,10 +121,16 @@ def _by_headings(text: SiteText) -> tuple[Section, ...]:
     for number, (offset, words) in enumerate(text.headings, start=1):
         covered = tuple(passage.iri for passage in text.passages if start <= passage.begin < offset)
         if covered:
-            made.append(Section(f"{text.iri}/heading/{offset}", f"s{number}", Name(words), 0, covered))
+            acts = _acts_in(text, set(covered))
+            made.append(Section(f"{text.iri}/heading/{offset}", f"s{number}", Name(words), 0, covered, "", acts))
             start = offset
     rest = tuple(passage.iri for passage in text.passages if passage.begin >= start)
     if rest:
         name = Name("其餘", "the rest")
-        made.append(Section(f"{text.iri}/rest", f"s{len(text.headings) + 1}", name, 0, rest))
+        key = f"s{len(text.headings) + 1}"
+        made.append(Section(f"{text.iri}/rest", key, name, 0, rest, "", _acts_in(text, set(rest))))
     return tuple(made)
+
+
+def _acts_in(text: SiteText, passages: set[str]) -> tuple[str, ...]:
+    return tuple(act.iri for act in text.acts if act.passage in passages)

@@ -105,7 +105,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stretch of a text with a name: a phase of the rite, a scholar's step. `passages` are IRIs."""
+    """A stretch of a text with a name: a phase of the rite, a scholar's step. `passages` and `acts` are IRIs.
+
+    `kind` is what a phase has in common with phases of other rounds and rites.
+    """
 
     iri: str
     key: str
@@ -113,6 +116,8 @@ class Section:
     depth: int
     passages: tuple[str, ...]
     parent: str = ""
+    acts: tuple[str, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,11 @@ class SiteText:
     divisions: list[Division] = field(default_factory=list)
     problems: list[tuple[int, Name]] = field(default_factory=list)
     mentions: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, IRI of the thing
+
+    @property
+    def book(self) -> str:
+        """The book that the text is of: 儀禮."""
+        return self.title.partition("·")[0]
 
     @property
     def short(self) -> str:

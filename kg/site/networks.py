@@ -44,8 +44,7 @@ def ready_views(shared: Shared) -> list[Ready]:
     for text in rite.texts:
         division = main_division(text)
         for section in leaves(division) if division else ():
-            held = set(section.passages)
-            acts = tuple(act.iri for act in text.acts if act.passage in held)
+            acts = section.acts
             if acts and sections < _MOST:
                 sections += 1
                 name = Name(f"{text.short}：{section.name.zh}", section.name.en)
@@ -154,12 +153,8 @@ def _phases(shared: Shared, view: Ready) -> tuple[tuple[Name, int, tuple[str, ..
         if division is None or (view.text and view.text != text.iri):
             continue
         several = not view.text and len(shared.rite.texts) > 1
-        passage_acts: dict[str, list[str]] = {}
-        for act in text.acts:
-            if act.iri in mine:
-                passage_acts.setdefault(act.passage, []).append(act.iri)
         for section in division.sections:
-            acts = tuple(act for passage in section.passages for act in passage_acts.get(passage, ()))
+            acts = tuple(act for act in section.acts if act in mine)
             if acts:
                 zh = f"{text.short}：{section.name.zh}" if several else section.name.zh
                 made.append((Name(zh, section.name.en), section.depth, acts))
