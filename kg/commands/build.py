@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from kg.build import Options, Report, build
+from kg.commands.correct import tell_corrections
 from kg.commands.site import write_site
 from kg.commands.view import warn_of_size
 from kg.messages import Voice
@@ -43,6 +44,7 @@ def run(
     if site and report.store is not None and any(part.acts for part in report.parts):
         report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)
+    tell_corrections(voice, report.corrections)
     warn_of_size(voice, report.nodes)
     for error in report.failures:
         voice.fail(error)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kg.corrections.correction import FACTS, WHOLE, Correction, Status
+from kg.corrections.correction import FACTS, PENDING, WHOLE, Correction, Effect, Outcome, Status
 from kg.corrections.table import FILE, added, check, read_corrections, write_corrections
 from kg.errors import CorrectionError, Where
 from kg.graph.records import ActRecord, act_records
@@ -14,6 +16,11 @@ from kg.graph.store import open_store
 from kg.messages import Voice
 from kg.texts.span import Span
 
+_PENDING = {
+    Effect.CHANGED: ("此段之文已改，請重校。", "the passage reads otherwise now; look at it again."),
+    Effect.NO_PASSAGE: ("本次所讀沒有此段。", "no text of this build has the passage."),
+    Effect.NO_ACT: ("此處未讀出儀節。", "no act was read at this place."),
+}
 
 def run(
     voice: Voice, place: str, role: str, new: list[str], who: str, why: str, withdraw: bool, store: Path
@@ -38,6 +45,21 @@ def run(
     told = f"{place} {role}: {'、'.join(made.old) or '—'} → {'、'.join(made.new) or '—'}"
     voice.say(f"已記於 {path}：{told}；下次 kg build 生效。", f"Kept in {path}: {told}; the next kg build applies it.")
     return 0
+
+
+def tell_corrections(voice: Voice, outcomes: Sequence[Outcome]) -> None:
+    """Says what became of the corrections of a build: those not applied one by one, for a person must look at them."""
+    if not outcomes:
+        return
+    for outcome in outcomes:
+        if outcome.effect in PENDING:
+            one = outcome.correction
+            zh, en = _PENDING[outcome.effect]
+            told = f"{one.place} {one.role} → {'、'.join(one.new) or '—'} ({one.who}, {outcome.effect.value})"
+            voice.say(f"校正未用：{told}：{zh}", f"Correction not applied: {told}: {en}")
+    counts = Counter(outcome.effect.value for outcome in outcomes)
+    told = "、".join(f"{effect} {count}" for effect, count in sorted(counts.items()))
+    voice.say(f"校正 {len(outcomes)}：{told}。", f"{len(outcomes)} corrections: {told}.")
 
 
 def table_beside(store: Path) -> Path:
