@@ -20,9 +20,6 @@ from kg.graph.report import Finding, ValidationReport
 from kg.graph.settings import NIF, Settings
 from kg.graph.store import memory_store
 
-_BESIDE = ("notes", "glosses", "steps", "collation")
-"""Kinds of graphs that hold what is said of a text."""
-
 
 def validate_files(parts: Iterable[Path | str | bytes], settings: Settings | None = None) -> ValidationReport:
     """Validate N-Quads files (or bytes of N-Quads). Raises GraphError KG-G014, KG-G015, KG-G040."""
@@ -47,7 +44,8 @@ def validate_graphs(store: ox.Store, settings: Settings | None = None) -> Valida
     findings: list[Finding] = []
     rest = [name for name in names if name != ontology]
     for text in texts:
-        own = {text, *(text.replace(iris.graph("text") + "/", iris.graph(kind) + "/", 1) for kind in _BESIDE)}
+        identity = text.removeprefix(iris.graph("text"))
+        own = {text, *(name for name in rest if name.startswith(iris.graph("")) and name.endswith(identity))}
         graph = _memory(store, own)
         _add_entities(graph, store, lexicon)
         findings += _shacl(graph.graph, text, settings)
