@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kg.graph.steps import Acts
     from kg.reading.act import Reading
     from kg.reading.glosses import Gloss
+    from kg.rite.interpret import Rite
 
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
 
@@ -118,12 +119,16 @@ def _distinct(document: Document, seen: dict[str, int]) -> Document:
 
 
 def quads_of(
-    document: Document, reading: Reading, settings: Settings, glosses: Sequence[Gloss] | None = None
+    document: Document,
+    reading: Reading,
+    settings: Settings,
+    glosses: Sequence[Gloss] | None = None,
+    rite: Rite | None = None,
 ) -> Iterator[str]:
     """The N-Quads of one document, lines whole."""
     from kg.graph.quads import build_quads
 
-    return build_quads(document, reading, settings=settings, glosses=glosses)
+    return build_quads(document, reading, settings=settings, glosses=glosses, rite=rite)
 
 
 def read(document: Document, nlp: Language | None = None) -> Reading:
@@ -160,6 +165,7 @@ def build(
     from kg.graph.passages import TextGraph
     from kg.graph.prov import run_quads
     from kg.graph.quads import acts_of
+    from kg.graph.rite_compare import chosen, compare_quads, course
     from kg.graph.server import parse_server, write_server
     from kg.graph.store import write_store
     from kg.graph.witnesses import canonical_quads
@@ -168,6 +174,8 @@ def build(
     from kg.reading import load
     from kg.reading.act import Reading
     from kg.reading.glosses import read_glosses
+    from kg.rite.compare import Course
+    from kg.rite.interpret import interpret
 
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
     corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
@@ -175,6 +183,7 @@ def build(
     report = Report()
     nlp = load()
     made: list[Document] = []
+    courses: list[Course] = []
     glosses: dict[str, Sequence[Gloss]] = {}
     parts = output / "parts"
     rites = ((document, True) for document in documents(sources, options, report.failures))
@@ -185,8 +194,9 @@ def build(
             reading, outcomes = apply_corrections(document, reading, corrections)
             path = parts / f"{file_name(document.id)}.nq"
             glosses[document.id] = read_glosses(document)
+            rite = interpret(document, reading)
             quads = chain(
-                quads_of(document, reading, options.settings, glosses[document.id]),
+                quads_of(document, reading, options.settings, glosses[document.id], rite),
                 correction_quads(document, outcomes, options.settings),
             )
             write_whole(path, quads)
@@ -194,6 +204,7 @@ def build(
             report.failures.append(error)
             continue
         made.append(document)
+        courses.append(course(rite, options.settings))
         report.corrections += outcomes
         report.parts.append(
             Part(
@@ -223,6 +234,10 @@ def build(
         ("_ontology", ontology_quads(options.settings)),
         ("_run", run_quads([*made, *unread], options.settings)),
         *link_parts(made, options.settings, output / LINKS),
+        *(
+            (f"_compare-{file_name(left.id)}-{file_name(right.id)}", compare_quads(left, right, options.settings))
+            for left, right in chosen(courses)
+        ),
     ):
         paths.append(parts / f"{name}.nq")
         write_whole(paths[-1], lines)

@@ -9,22 +9,16 @@ from kg.graph.iris import Iris, segment
 from kg.graph.rite_terms import boolean, decimal, lines, literal
 from kg.graph.settings import DCTERMS, Settings
 from kg.graph.terms import TYPE
-from kg.lexicon.load import load_lexicon
 from kg.rite.layout import Layout, load_layout, variants
-from kg.rite.phase_table import GENERIC, load_phases
 
 _UNIT = "measure.chi"  # one unit of the plan
 
 
-def plan_quads(settings: Settings) -> Iterator[str]:
-    """The plans of all rites of the tables: one unit is one 尺, north is up, the origin is the middle of the hall's
-    southern edge. The same lines for every text."""
-    entities = Entities(settings, load_lexicon())
-    for rite in load_phases().rites:
-        if rite != GENERIC:
-            for variant in variants():
-                yield from _plan(load_layout(rite, variant), entities, settings)
-    yield from entities.lines
+def plan_quads(rite: str, entities: Entities, settings: Settings) -> Iterator[str]:
+    """The plan of a rite in each variant of the hall: one unit is one 尺, north is up, the origin the middle of the
+    hall's southern edge. The same lines for every text of the rite; places are described in the lines of `entities`."""
+    for variant in variants():
+        yield from _plan(load_layout(rite, variant), entities, settings)
 
 
 def _plan(layout: Layout, entities: Entities, settings: Settings) -> Iterator[str]:

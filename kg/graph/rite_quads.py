@@ -8,6 +8,7 @@ from kg.graph.entities import Entities
 from kg.graph.passages import TextGraph
 from kg.graph.rite_likeness import likeness_quads
 from kg.graph.rite_phases import people_quads, phase_quads
+from kg.graph.rite_plan import plan_quads
 from kg.graph.rite_state import contradiction_quads, state_quads
 from kg.graph.rite_terms import RiteTerms
 from kg.rite.interpret import Rite
@@ -16,7 +17,8 @@ from kg.rite.interpret import Rite
 def rite_quads(rite: Rite, text: TextGraph, entities: Entities) -> Iterator[str]:
     """Everything that this room knows of a text: graph/rite/ID, and graph/state/ID where the plan of the rite is known.
 
-    Entities that are named here alone are described in the lines of `entities`.
+    The plan itself stands in graph/plan, the same lines for every text of the rite. Entities that are named here alone
+    are described in the lines of `entities`.
     """
     terms = RiteTerms(rite, text, entities)
     yield from phase_quads(terms)
@@ -24,3 +26,5 @@ def rite_quads(rite: Rite, text: TextGraph, entities: Entities) -> Iterator[str]
     yield from likeness_quads(terms)
     yield from state_quads(terms)
     yield from contradiction_quads(terms)
+    if rite.phases.rite:
+        yield from plan_quads(rite.phases.rite, entities, text.settings)

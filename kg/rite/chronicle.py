@@ -13,7 +13,6 @@ from kg.rite.layout import Layout, Point
 from kg.rite.likeness import Likeness
 from kg.rite.people import People
 from kg.rite.phase import PhaseTree
-from kg.rite.phase_table import load_phases
 from kg.rite.unfold import unfold
 from kg.rite.words import words_of
 from kg.rite.world import Fault, PersonState, ThingState, World
@@ -71,7 +70,7 @@ class Chronicler:
         self._people = people
         self._likenesses = {one.act: one for one in likenesses}
         self._effects = load_effects()
-        self._world = World(layout, self._effects, people, beginning=_begins(phases))
+        self._world = World(layout, self._effects, people, beginning=phases.begins)
         self._alternatives = tuple(_alternatives(document))
         self._changes: list[Change] = []
         self._contradictions: list[Contradiction] = []
@@ -202,13 +201,6 @@ def state_at(chronicle: Chronicle, last: int) -> dict[str, Change]:
             break
         found[change.subject] = change
     return found
-
-
-def _begins(phases: PhaseTree) -> bool:
-    """Whether the text begins with the first phase of its rite, and not somewhere in its midst."""
-    rows = [row for row in load_phases().rites.get(phases.rite, ()) if row.markers]
-    leaves = phases.leaves()
-    return bool(rows and leaves) and leaves[0].id == rows[0].id
 
 
 def _alternatives(document: Document) -> Iterator[tuple[int, int]]:

@@ -45,7 +45,8 @@ def divide(document: Document, table: PhaseTable | None = None) -> PhaseTree:
         rite = GENERIC
     leaves = _bounded(_headed(document, table.rites[rite], starts), document)
     phases = tuple(_tree(table.rites[rite], leaves, record, words, table))
-    return PhaseTree.of("" if rite == GENERIC else rite, phases, record)
+    first = next(row.id for row in table.rites[rite] if row.markers)
+    return PhaseTree.of("" if rite == GENERIC else rite, phases, record, first in leaves)
 
 
 def _best(words: Words, table: PhaseTable) -> tuple[str, list[_Start]]:

@@ -56,12 +56,15 @@ class PhaseTree:
     rite: str
     phases: tuple[Phase, ...] = ()
     record: tuple[Span, ...] = ()
+    begins: bool = True  # with the first phase of its rite, and not somewhere in its midst
     _by_id: dict[str, int] = field(default_factory=dict)
     _leaves: tuple[tuple[int, int], ...] = ()  # start, index of the phase
     _record: Phase | None = None
 
     @classmethod
-    def of(cls, rite: str, phases: tuple[Phase, ...], record: tuple[Span, ...]) -> PhaseTree:
+    def of(
+        cls, rite: str, phases: tuple[Phase, ...], record: tuple[Span, ...], begins: bool = True
+    ) -> PhaseTree:
         """The tree of these phases."""
         leaves = sorted(
             (phase.span.start, index)
@@ -70,7 +73,7 @@ class PhaseTree:
         )
         of_record = next((phase for phase in phases if phase.basis is Basis.LAYER), None)
         by_id = {phase.id: index for index, phase in enumerate(phases)}
-        return cls(rite, phases, record, by_id, tuple(leaves), of_record)
+        return cls(rite, phases, record, begins, by_id, tuple(leaves), of_record)
 
     def __bool__(self) -> bool:
         return bool(self.phases)
