@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -102,6 +103,15 @@ def test_lemma_across_variant_glyphs() -> None:
     """賔 in the base text and 賓 in the note are one word; the lemma is given as the base text has it."""
     found = read_glosses(document("乃席賔南面", "賓客也"))
     assert told(found) == [("definition", "", "賔", "客", 2)]
+
+
+def test_a_quotation_is_read_once() -> None:
+    """句讀: a digest of 疏 in 張爾岐's own course is a note of its own; its gloss is 賈公彥's alone."""
+    whole = document("誘射乃合樂", "誘猶教也○疏云樂猶和也")
+    outer = whole.notes[0]
+    inner = Note("t.n1.1", "樂猶和也", Layer.SHU, outer.anchor, "t.1", "賈公彥", parent="t.n1", at=7, within=True)
+    found = read_glosses(replace(whole, notes=(outer, inner)))
+    assert [(g.note, g.lemma) for g in found] == [("t.n1", "誘"), ("t.n1.1", "樂")]
 
 
 def test_other_classics_are_no_tradition() -> None:

@@ -58,10 +58,24 @@ def shipped_folding() -> Folding:
 def read_glosses(
     document: Document, patterns: tuple[GlossPattern, ...] | None = None, folding: Folding | None = None
 ) -> tuple[Gloss, ...]:
-    """The glosses of all notes of a document, in the order of the notes (default: the shipped tables)."""
+    """The glosses of all notes of a document, in the order of the notes (default: the shipped tables).
+
+    Words that a note quotes in its own course (the digest of 疏 that 張爾岐 gives) are read where the quoted voice is a
+    note itself, not a second time as the quoting one's.
+    """
     lemmas = Lemmas(document, folding or shipped_folding(), load_interchange())
     reader = _Reader(Matcher(lemmas), patterns or load_gloss_patterns())
-    return tuple(gloss for note in document.notes if note.layer not in _SKIPPED for gloss in reader.note(note))
+    quoted: dict[str, list[Span]] = {}
+    for note in document.notes:
+        if note.within and note.at is not None:
+            quoted.setdefault(note.parent, []).append(Span(note.at, note.at + len(note.text)))
+    return tuple(
+        gloss
+        for note in document.notes
+        if note.layer not in _SKIPPED
+        for gloss in reader.note(note)
+        if not any(gloss.span.overlaps(span) for span in quoted.get(note.id, ()))
+    )
 
 
 class _Reader:
