@@ -239,7 +239,8 @@ def _verdicts(made: dict[str, Any]) -> list[tuple[str, bool]]:
         found.append((f"peak memory of the longest stream {growth:.2f} × that at 1× (target ≤ 1.1)", growth <= 1.1))
     if "processes" in made:
         one = made["processes"]["one"]
-        best = max(one["wall"] / two["wall"] for two in made["processes"]["two"].values())
+        # On a busy machine the wall clock can flatter: more than the CPU seconds allow is not believed.
+        best = max(min(one["wall"] / two["wall"], _bound(one, two)) for two in made["processes"]["two"].values())
         found.append((f"n_process=2: {best:.2f} × one process (target ≥ {_PROCESSES:g})", best >= _PROCESSES))
     return found
 
