@@ -70,7 +70,7 @@ class PhraseReader:
             phrase: Phrase | None = None
             if tag in _NOUN:
                 phrase = self._head(tokens, i, i)
-                if phrase.end < size and tags[phrase.end] in _CONTINUES:
+                if i + 1 < size and tags[i + 1] in _CONTINUES:
                     phrase = self._extend(tokens, phrase, inside=i > 0 and tags[i - 1] in _PREPOSITIONS)
             elif tag in _OPENERS:
                 phrase = self.read(tokens, i, inside=i > 0 and tags[i - 1] in _PREPOSITIONS)
@@ -183,12 +183,13 @@ class PhraseReader:
     # -- parts ----------------------------------------------------------------------------------------------------
 
     def _head(self, tokens: Tokens, start: int, i: int) -> Phrase:
-        kind = tokens.tags[i]
-        word = tokens.words[i]
+        kind, word = tokens.tags[i], tokens.words[i]
         entry = word.entries.get(kind) if word is not None else None
-        label = entry.label if entry is not None else tokens.forms[i]
-        named = Named(i, i + 1, kind, label, entry.id if entry is not None else "")
-        return Phrase(start, i + 1, kind, label, entry, named=[named])
+        if entry is None:
+            label = tokens.forms[i]
+            return Phrase(start, i + 1, kind, label, None, None, [Named(i, i + 1, kind, label)])
+        label = entry.label
+        return Phrase(start, i + 1, kind, label, entry, None, [Named(i, i + 1, kind, label, entry.id)])
 
     def _guess(self, tokens: Tokens, start: int, i: int) -> Phrase:
         """Unknown characters side by side, with the known noun behind them, are read as one word by their frame: behind

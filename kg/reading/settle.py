@@ -91,7 +91,8 @@ class Settler:
 
     def acts(self, drafts: Iterable[Draft], likes: dict[int, int]) -> list[int]:
         """The rows of the acts."""
-        words, starts, ends = self.words, self.starts, self.ends
+        words, starts, ends, places = self.words, self.starts, self.ends, self._places
+        none = words[""]
         rows: list[int] = []
         for index, draft in enumerate(drafts):
             entry = draft.verb.id if draft.verb is not None and draft.cls != "unknown" else ""
@@ -110,10 +111,19 @@ class Settler:
             for role, values in roles.items():
                 rows += (words[role], len(values))
                 for value in values:
-                    if isinstance(value, Phrase):
-                        rows += self._phrase(value)
-                    elif isinstance(value, str):
-                        rows += self._supplied(role, value, rule if role == "actor" else "")
+                    if isinstance(value, str):
+                        given = rule if role == "actor" else ""
+                        rows += places.get((role, value, given)) or self._supplied(role, value, given)
+                    elif isinstance(value, Phrase):
+                        known, quantity = value.entry, value.quantity
+                        start = end = -1
+                        if value.named:
+                            named = value.named[-1]
+                            start, end = starts[named.start], ends[named.end - 1]
+                        rows += (
+                            words[value.label], start, end, words[known.id] if known is not None else none,
+                            _KIND.get(value.kind, 0), -1 if quantity is None else quantity,
+                        )  # fmt: skip
                     else:
                         rows += value
         return rows
@@ -129,23 +139,8 @@ class Settler:
             roles["like"] = [self._quoted(*draft.like)]
         return roles
 
-    def _phrase(self, phrase: Phrase) -> Row:
-        """A filler that stands in the clause: its span is that of what it names."""
-        words, entry, quantity = self.words, phrase.entry, phrase.quantity
-        start = end = -1
-        if phrase.named:
-            named = phrase.named[-1]
-            start, end = self.starts[named.start], self.ends[named.end - 1]
-        return (
-            words[phrase.label], start, end, words[entry.id if entry is not None else ""], _KIND.get(phrase.kind, 0),
-            -1 if quantity is None else quantity,
-        )  # fmt: skip
-
     def _supplied(self, role: str, label: str, rule: str) -> Row:
         """A filler that nothing in the clause stands for: its entry is found by its label."""
-        row = self._places.get((role, label, rule))
-        if row is not None:
-            return row
         word = self.lexicon.words.get(label)
         tags = "AOP" if role in _PERSONAL else "OPA"
         tag = next((tag for tag in tags if word is not None and tag in word.entries), "")
