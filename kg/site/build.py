@@ -13,6 +13,7 @@ import pyoxigraph as ox
 from kg.errors import UsageError, Where
 from kg.graph.settings import Settings
 from kg.site.divisions import read_divisions
+from kg.site.editor import editor_pages, editor_state
 from kg.site.networks import Ready, network_pages, ready_views, thing_networks
 from kg.site.pages import Frame, Link, Page, static
 from kg.site.plan import plan_pages, plan_texts
@@ -36,7 +37,8 @@ ROOM_NAMES = {
 }  # fmt: skip
 _STATIC = (
     "site.css", "reading.css", "thing.css", "network.css", "moving.css", "time.css", "site.js", "early.js",
-    "reading.js", "acts.js", "time.js", "plan.css", "plan_model.js", "plan.js",
+    "reading.js", "acts.js", "time.js", "plan.css", "plan_model.js", "plan.js", "editor.css",
+    "editor.js",
 )  # fmt: skip
 _OF_VIEWS = ("network_body.css", "network.js", "network_canvas.js")
 # What a folder must hold for us to replace it: nothing else of the user's is ever deleted.
@@ -126,7 +128,10 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
     if "thing" in made:
         yield from _of("thing", thing_pages(shared, frame, thing_networks(views)))
     if "questions" in made:
-        yield from _of("questions", question_pages(shared, frame, questions, False))
+        editor = editor_state(len(store))
+        if editor.made:
+            yield from _of("questions", editor_pages(shared, frame, store, questions, rite.settings))
+        yield from _of("questions", question_pages(shared, frame, questions, editor))
 
 
 def _of(room: str, pages: Iterable[Page]) -> Iterator[tuple[str, Page]]:

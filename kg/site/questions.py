@@ -33,6 +33,14 @@ class Question:
     group: str
 
 
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """Whether the page that runs queries can be made, and why not."""
+
+    made: bool
+    why: Name = Name("")
+
+
 def read_questions(table: Table, settings: Settings) -> list[Question]:
     """Runs every named query."""
     made = []
@@ -47,7 +55,7 @@ def read_questions(table: Table, settings: Settings) -> list[Question]:
     return made
 
 
-def question_pages(shared: Shared, frame: Frame, questions: list[Question], editor: bool) -> Iterator[Page]:
+def question_pages(shared: Shared, frame: Frame, questions: list[Question], editor: Editor) -> Iterator[Page]:
     """The list, and a page for each question."""
     yield frame.page(
         "questions/index.html",
@@ -69,7 +77,7 @@ def question_pages(shared: Shared, frame: Frame, questions: list[Question], edit
             "questions",
             question=question,
             rows=[[_cell(shared, passages, things, value) for value in row] for row in question.rows],
-            editor=editor,
+            editor=editor.made,
         )
 
 

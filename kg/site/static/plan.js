@@ -13,6 +13,7 @@
   const Y = (y) => -(y > BREAK ? y : BREAK + (y - BREAK) * SHORT);
   const X = (x) => x;
   const VIEWS = { house: [-62, -66, 124, 146], all: [-66, -72, 132, 194], hall: [-42, -64, 84, 76] };
+  const IDLE_AFTER = 60;
   let order = 0, playing = 0, chosen = -1;
 
   // ---- what stands still
@@ -23,14 +24,14 @@
     roof: (p) => [box(p, "roof")],
     hall: (p) => [box(p, "hall", { "stroke-width": 0.6 }), name(p, p.x, Y(p.y + 2), 4.5, "strong")],
     room: (p) => [box(p, "room", { "stroke-width": 0.6 }), name(p, p.x, Y(p.y), 4)],
-    wall: (p) => [box(p, "wall"), name(p, p.x + (p.x < 0 ? -4.5 : 4.5), Y(p.y), 2.6)],
+    wall: (p) => [box(p, "wall"), name(p, p.x + (p.x < 0 ? 3.4 : -3.4), Y(p.y + 10), 2.4)],
     door: (p) => [box(p, "door")],
     stand: (p) => [box(p, "stand")],
-    beam: (p) => [draw("line", { class: "beam", x1: p.x - p.w / 2, x2: p.x + p.w / 2, y1: Y(p.y), y2: Y(p.y), "stroke-width": 0.3 }), name(p, p.x + p.w / 2 - 3, Y(p.y) - 0.8, 2.2)],
+    beam: (p) => [draw("line", { class: "beam", x1: p.x - p.w / 2, x2: p.x + p.w / 2, y1: Y(p.y), y2: Y(p.y), "stroke-width": 0.3 }), name(p, p.x - p.w / 2 + 15, Y(p.y) - 0.8, 2.2)],
     pillar: (p) => [draw("circle", { class: "pillar", cx: p.x, cy: Y(p.y), r: 1.2 }, draw("title", {}, `${p.label} ${p.en} · ${p.source}`)), name(p, p.x, Y(p.y) - 2, 2.4)],
     steps: (p) => [...[0, 1, 2].map((at) => { const h = p.h / 3; return draw("rect", { class: "steps", x: p.x - p.w / 2, y: Y(p.y + p.h / 2) + at * h, width: p.w, height: h, "stroke-width": 0.35 }); }), name(p, p.x, Y(p.y - p.h / 2) + 3, 2.8)],
     mark: (p) => [draw("path", { class: "mark", d: `M${p.x - 1} ${Y(p.y)}h2M${p.x} ${Y(p.y) - 1.5}v3`, "stroke-width": 0.5 }), name(p, p.x, Y(p.y) + 4, 2.2)],
-    region: (p) => [draw("text", { class: "region-name plan-name", x: p.x, y: Y(p.y), "font-size": 2.8, lang: "lzh-Hant" }, p.label)],
+    region: (p) => !p.named ? [] : [draw("text", { class: "region-name plan-name", x: p.x, y: Y(p.y), "font-size": 2.8, lang: "lzh-Hant" }, p.label)],
     tent: (p) => [box(p, "tent"), name(p, p.x, Y(p.y), 3)],
     gate: (p) => [box(p, "gate"), name(p, p.x, Y(p.y) + 4, 3, "strong")],
     thing: (p) => [box(p, "thing-box"), name(p, p.x, Y(p.y - p.h / 2) + 2.8, 2.4)],
@@ -45,29 +46,22 @@
     group.append(draw("rect", { class: "court", x: -58, y: 0, width: 116, height: Y(-318), "stroke-width": 0.4 }));
     for (const shape of ORDER) for (const place of places().values()) if (place.shape === shape) group.append(...SHAPES[shape](place).filter((part) => place.named || !part.classList.contains("plan-name")));
     const at = Y(BREAK);
-    group.append(draw("path", { class: "break", d: `M-58 ${at}h50l3 -3 4 6 4 -6 3 3h52`, "stroke-width": 0.4 }), draw("text", { class: "scale-name", x: 24, y: at - 1.4, "font-size": 2.4 }, "侯道五十弓 300 尺，以下縮為 0.16 · below, 0.16 of the scale"));
-    group.append(draw("g", { transform: "translate(54 -58)" }, draw("path", { d: "M0 6V-4M-2 -1L0 -4L2 -1", class: "scale", fill: "none", "stroke-width": 0.6 }), draw("text", { class: "plan-name strong", x: 0, y: -5.4, "font-size": 4 }, "北")));
+    group.append(draw("path", { class: "break", d: `M-58 ${at}h8l3 -3 4 6 4 -6 3 3h94`, "stroke-width": 0.4 }), draw("text", { class: "scale-name end", x: 57, y: at - 1.4, "font-size": 2.4 }, "侯道五十弓 300 尺，以下縮為 0.16 · below, 0.16 of the scale"));
+    group.append(draw("g", { transform: "translate(54 -50)" }, draw("path", { d: "M0 6V-4M-2 -1L0 -4L2 -1", class: "scale", fill: "none", "stroke-width": 0.6 }), draw("text", { class: "plan-name strong", x: 0, y: -5.4, "font-size": 4 }, "北")));
     group.append(draw("g", { transform: `translate(-56 ${Y(-64)})` }, draw("path", { class: "scale", d: "M0 0v-1.5M0 -0.7h20M20 0v-1.5M10 0v-1.2", fill: "none", "stroke-width": 0.4 }), draw("text", { class: "scale-name", x: 10, y: 3, "font-size": 2.4 }, "二十尺 20 chi")));
     return court ? group : group;
   };
 
   // ---- what moves
   const bearing = (label) => { const degrees = page.bearings[label]; return degrees === undefined ? null : degrees; };
-  const spots = (state, before) => {
-    const found = new Map();
-    for (const [id, now] of state) {
-      const entity = model.entities[id];
-      if (!entity.actor && (now.holder || (!now.place && now.x === undefined))) continue;
-      const at = model.spot(variant.value, now, before.get(id) || null);
-      if (at) found.set(id, { ...at, faces: now.faces || "", posture: now.posture || "", place: now.place || "" });
-    }
-    return found;
-  };
   // Those who share a point stand beside one another.
-  const spread = (found) => {
+  // A thing that the plan draws already (篚 where 下篚 stands) is not drawn twice.
+  const drawnAlready = (entity, at) => !entity.actor && [...places().values()].some((place) => place.shape === "thing" && Math.hypot(place.x - at.x, place.y - at.y) < 4 && (place.label.includes(entity.zh) || entity.zh.includes(place.label)));
+  const spread = (all) => {
+    const found = [...all].filter(([id, at]) => !drawnAlready(model.entities[id], at));
     const taken = new Map();
     const made = new Map();
-    for (const [id, at] of [...found].sort((one, other) => one[0] - other[0])) {
+    for (const [id, at] of found.sort((one, other) => one[0] - other[0])) {
       const key = `${Math.round(at.x / 3)},${Math.round(at.y / 3)}`;
       const number = taken.get(key) || 0;
       taken.set(key, number + 1);
@@ -94,7 +88,7 @@
         const now = state.get(id);
         if (!entity.actor && (now.holder || (!now.place && now.x === undefined))) { next.delete(id); continue; }
         const spot = model.spot(variant.value, now, next.get(id) || null);
-        if (spot) next.set(id, { ...spot, faces: now.faces || "", posture: now.posture || "", place: now.place || "" }); else next.delete(id);
+        if (spot) next.set(id, { ...spot, faces: now.faces || "", posture: now.posture || "", place: now.place || "", since: now.since }); else next.delete(id);
       }
       memory.push(next);
     }
@@ -127,6 +121,8 @@
       const { node } = mark;
       node.classList.toggle("inferred", at.inferred);
       node.classList.toggle("on", doing.has(id));
+      // Whose place is only inferred, and who has done nothing for long, steps back: a dot that tells its name when asked.
+      node.classList.toggle("idle", at.inferred && !doing.has(id) && order - (at.since ?? 0) > IDLE_AFTER && String(id) !== trailOf.value);
       if (entity.actor) {
         const degrees = bearing(at.faces);
         const nose = node.querySelector(".nose");
