@@ -34,10 +34,9 @@ def tei(source: Source, text: Text) -> str:
     mentions.sort(key=lambda row: (int(row["begin"]), int(row["end"]), row["entity"]))
     body = _element("body", _element("ab", *_sentences(text, places, ids)))
     root = _element("TEI", _header(text, places), _element("text", body))
-    root.append(_element("standOff", _mentions(source, mentions, ids), _acts(acts, source, ids)))
+    root.append(_lines(_element("standOff", _mentions(source, mentions, ids), _acts(acts, source, ids))))
     root.set(_LANG, "lzh")
     etree.indent(root.find(f"{{{TEI}}}teiHeader"), level=1)
-    etree.indent(root.find(f"{{{TEI}}}standOff"), level=1)
     data = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
     return data.decode("utf-8").replace("\r\n", "\n") + "\n"
 
@@ -93,7 +92,7 @@ def _mentions(source: Source, rows: list[Row], ids: dict[str, str]) -> etree._El
         pointer = _pointer(source, row["text"], int(row["begin"]), int(row["end"]), ids)
         group.append(_element("span", _xml(source.name(row["entity"])), target=pointer, ana=row["entity"],
                              type=local(row["class"])))  # fmt: skip
-    return group
+    return _lines(group)
 
 
 def _acts(acts: list[ActRecord], source: Source, ids: dict[str, str]) -> etree._Element:
@@ -115,8 +114,8 @@ def _acts(acts: list[ActRecord], source: Source, ids: dict[str, str]) -> etree._
         made.append(_string("rule", record.rule))
         made.append(_string("citation", record.citation))
         made.append(_string("quote", record.quote))
-        group.append(made)
-    return group
+        group.append(_lines(made))
+    return _lines(group)
 
 
 def _role(
@@ -142,6 +141,15 @@ def _pointer(source: Source, text: str, begin: int, end: int, ids: dict[str, str
     if place is None:
         return f"#char={begin},{end}"
     return f"#string-range({ids[place.iri]},{begin - place.begin},{end - begin})"
+
+
+def _lines(element: etree._Element) -> etree._Element:
+    """The element with each child on a line of its own."""
+    if len(element):
+        element.text = "\n"
+        for child in element:
+            child.tail = "\n"
+    return element
 
 
 def _element(tag: str, /, *content: etree._Element | str, **attributes: str) -> etree._Element:
