@@ -39,9 +39,9 @@ def hashes(folder: Path) -> dict[str, str]:
 
 
 def test_build_leaves_parts_store_and_page(built: Path) -> None:
-    """One part a text, one each for lexicon, ontology and run; the store; the page; no leftovers."""
+    """One part a text, one each for lexicon, ontology, run, links and dataset; the store; the page; no leftovers."""
     parts = sorted(path.name for path in (built / "output" / "parts").iterdir())
-    assert parts == ["_lexicon.nq", "_ontology.nq", "_run.nq", "xiangshe.nq"]
+    assert parts == ["_dataset.nq", "_lexicon.nq", "_links.nq", "_ontology.nq", "_run.nq", "xiangshe.nq"]
     assert sorted(path.name for path in (built / "output").iterdir()) == ["parts", "store", "view.html"]
     assert "司射" in (built / "output" / "view.html").read_text(encoding="utf-8")
 
