@@ -163,10 +163,10 @@ def test_measures() -> None:
     script = measure()
     texts = script.Texts(SHARED)
     rows = [row for chapter in script.CHAPTERS for row in script.base_text(texts, chapter)]
-    for one in (script.quotations, script.speakers, script.stances, script.steps):
+    for one in (script.unknown, script.quotations, script.speakers, script.stances, script.steps):
         rows += one(texts)
     assert [(row.what, row.figure) for row in rows if not row.met] == []
-    assert len(rows) == 14
+    assert len(rows) == 15
 
 
 @needs_kanripo

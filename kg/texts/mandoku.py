@@ -10,6 +10,7 @@ from kg.texts.assembly import Assembly
 from kg.texts.document import Citation, Document, Layer, Problem
 from kg.texts.fold import Folding
 from kg.texts.folio import side_name, side_number
+from kg.texts.front import named
 from kg.texts.mixed import WIDE, MixedLines
 from kg.texts.printed import BLANK, LINE_END, PAGE, Printed, Turn, edition_id, header, pages
 from kg.texts.profiles import profile_for
@@ -57,8 +58,7 @@ class _Reader:
         self.events = pages(raw.text)
         self.header = header(raw.text)
         self.profile = profile_for(edition_id(raw.text, self.header), raw.text, profiles)
-        if not self.profile.author:
-            self.profile = replace(self.profile, author=self.named(voices))
+        self.profile = named(self.profile, self.events, voices)
         self.assembly = Assembly(raw, folding, self.profile, voices)
         self.mixed = MixedLines(self.assembly, self.profile)
         self.page = _Page("")
@@ -67,19 +67,6 @@ class _Reader:
         self.chapter = ""
         self.noted: Printed | None = None  # the last line, where it is a note's
         self.tail: Rule | None = None  # once essays have begun, base text is over
-
-    def named(self, voices: Voices) -> str:
-        """The author whom the front of the volume names (江永 in 婺源江永撰); empty where it names none."""
-        for event in self.events:
-            if isinstance(event, Printed) and event.words:
-                rule, match = self.profile.classify(event.indent, event.words)
-                if rule.part == "base":
-                    break
-                name = match.groupdict().get("author") if rule.part == "front" else None
-                if name:
-                    known = (name[-length:] for length in (4, 3, 2) if voices.find(name[-length:]) is not None)
-                    return next(known, name)
-        return ""
 
     def document(self) -> Document:
         source = 0
@@ -150,7 +137,8 @@ class _Reader:
             self.mixed.unbalanced("small print without end", "小字注無終止括號", self.citation, self.mixed.opened)
         noted, self.noted = self.noted, None
         rule, match = self.profile.classify(
-            line.indent, line.words, above=line.above, below=line.below, outside=line.outside, noted=noted is not None
+            line.indent, line.words, above=line.above, below=line.below, outside=line.outside, noted=noted is not None,
+            ended=noted is None or noted.short,
         )
         if rule.part == "tail":
             self.tail = rule

@@ -43,11 +43,13 @@ class EditionProfile:
 
     def classify(
         self, indent: int, words: str, *, above: bool = False, below: bool = False, outside: bool = False,
-        noted: bool = False,
+        noted: bool = False, ended: bool = True,
     ) -> tuple[Rule, re.Match[str]]:
         """The rule that decides what a line is, with its match; for the arguments see Rule.matches."""
         for rule in self.lines:
-            match = rule.matches(indent, words, above=above, below=below, outside=outside, noted=noted)
+            match = rule.matches(
+                indent, words, above=above, below=below, outside=outside, noted=noted, ended=ended
+            )
             if match is not None:
                 return rule, match
         raise AssertionError("the generic rules match every line")

@@ -23,7 +23,9 @@ HEAD = r"(?:\A|(?<=[　\n○])|(?<=  ))"
 
 _NEEDS_LAYER = frozenset({"note", "more", "on", "tail", "heading", "small"})
 _OF_VOICES = frozenset({"voice", "inner", "quote", "label"})
-_INDENT = re.compile(r"(?P<above>\|?)(?P<least>\d+)(?:(?P<open>\+)|-(?P<most>\d+))?(?P<below>\|?)(?P<outside><?)")
+_INDENT = re.compile(
+    r"(?P<ended>!?)(?P<above>\|?)(?P<least>\d+)(?:(?P<open>\+)|-(?P<most>\d+))?(?P<below>\|?)(?P<outside><?)"
+)
 _BLANKS = 999
 
 
@@ -32,7 +34,8 @@ class Rule:
     """One row: lines indented by `least` to `most` full-width blanks whose words match `pattern` are `part`.
 
     With `above` only lines under an empty line, with `below` only those above one, with `outside` only those above a
-    line that is indented deeper; `on` goes on with a note that is
+    line that is indented deeper, with `ended` only those behind a line that ended before the measure, or that no note's
+    line stands before; `on` goes on with a note that is
     in progress. For a sign the indentation is how often it must be seen. `known` is set where the pattern asks for a
     name of the table of speakers in front of it, `head` where that name must stand at the head of a note or behind a
     blank.
@@ -47,21 +50,22 @@ class Rule:
     above: bool = False
     below: bool = False
     outside: bool = False
+    ended: bool = False
     known: bool = False
     head: bool = False
 
     def matches(
         self, indent: int, words: str, *, above: bool = False, below: bool = False, outside: bool = False,
-        noted: bool = False,
+        noted: bool = False, ended: bool = True,
     ) -> re.Match[str] | None:
         """The match of the rule's pattern in a line's words, when the layout fits too.
 
         `above` and `below`: whether empty lines stand there; `outside`: whether the next line is indented deeper;
-        `noted`: whether a note is in progress.
+        `noted`: whether a note is in progress; `ended`: whether its last line is short, so that it may be at its end.
         """
         fits = (
             self.least <= indent <= self.most and (above or not self.above) and (below or not self.below)
-            and (outside or not self.outside) and (noted or self.part != "on")
+            and (outside or not self.outside) and (noted or self.part != "on") and (ended or not self.ended)
         )
         return self.pattern.search(words) if fits else None
 
@@ -81,15 +85,17 @@ def parse_rules(text: str, name: str) -> Iterator[tuple[str, Rule]]:
 
 def _rule(row: list[str], name: str, number: int) -> Rule:
     _, indent, pattern, part, layer, speaker, _ = row
-    least, most, above, below, outside = 0, _BLANKS, False, False, False
+    least, most = 0, _BLANKS
+    above = below = outside = ended = False
     if indent != "*":
         match = _INDENT.fullmatch(indent)
         if match is None:
-            raise invalid(name, number, f"縮進「{indent}」不合（例：*、0、1-2、1+、|0|、1<）",
-                          f"indent {indent!r} is not like *, 0, 1-2, 1+, |0|, 1<")
+            raise invalid(name, number, f"縮進「{indent}」不合（例：*、0、1-2、1+、|0|、1<、!1）",
+                          f"indent {indent!r} is not like *, 0, 1-2, 1+, |0|, 1<, !1")
         least = int(match["least"])
         most = _BLANKS if match["open"] else int(match["most"] or least)
         above, below, outside = bool(match["above"]), bool(match["below"]), bool(match["outside"])
+        ended = bool(match["ended"])
     if part not in LINES | OTHERS:
         raise invalid(name, number, f"part「{part}」不合", f"part {part!r} is none of {sorted(LINES | OTHERS)}")
     layers = [one.value for one in Layer]
@@ -108,7 +114,7 @@ def _rule(row: list[str], name: str, number: int) -> Rule:
         raise invalid(name, number, f"正則式有誤：{error}", reason) from error
     return Rule(
         least, most, compiled, part, Layer(layer) if layer else None, speaker, above, below, outside,
-        known, before == "^",
+        ended, known, before == "^",
     )
 
 
