@@ -1,0 +1,88 @@
+"""What runs a query for the server: a pool of workers over a store on disk, or a SPARQL server elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query with the formats that are wanted, best first, and the graphs that the request names."""
+
+    text: str
+    results: Sequence[str] = ("json",)
+    graphs: Sequence[str] = ("ntriples",)
+    default: Sequence[str] = ()
+    named: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of it: an HTTP status; where 200 the body in `format`, else code and message."""
+
+    status: int
+    body: bytes = b""
+    format: str = ""
+    code: str = ""
+    zh: str = ""
+    en: str = ""
+    place: tuple[int, int] | None = None  # line and column, from 1
+    retry: int = 0  # seconds after which to ask again
+
+
+class Failed(Exception):
+    """A query of the server's own was not answered; `answer` says why."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(f"{answer.status} {answer.code} {answer.en}")
+        self.answer = answer
+
+
+class Engine(Protocol):
+    """Runs queries; `build` names what it answers from, and changes when that does."""
+
+    @property
+    def build(self) -> str:
+        """The build that is served, such as build-3."""
+
+    async def run(self, query: Query) -> Answer:
+        """The answer, whatever it is; never raises for what a query is or does."""
+
+    async def close(self) -> None:
+        """Ends what was started."""
+
+
+Row = dict[str, str]
+
+
+@dataclass(slots=True)
+class Asker:
+    """Queries of the server's own over an engine: rows as text, graphs as bytes."""
+
+    engine: Engine
+
+    async def rows(self, text: str) -> list[Row]:
+        """The rows of a SELECT: variable → value as text. Raises Failed."""
+        found = await self.engine.run(Query(text))
+        if found.status != 200:
+            raise Failed(found)
+        data: Any = json.loads(found.body)
+        return [{name: term["value"] for name, term in row.items()} for row in data["results"]["bindings"]]
+
+    async def terms(self, text: str) -> list[dict[str, dict[str, str]]]:
+        """The rows of a SELECT with each term as SPARQL's JSON has it. Raises Failed."""
+        found = await self.engine.run(Query(text))
+        if found.status != 200:
+            raise Failed(found)
+        rows: list[dict[str, dict[str, str]]] = json.loads(found.body)["results"]["bindings"]
+        return rows
+
+    async def true(self, text: str) -> bool:
+        """The answer to an ASK. Raises Failed."""
+        found = await self.engine.run(Query(text))
+        if found.status != 200:
+            raise Failed(found)
+        return bool(json.loads(found.body)["boolean"])

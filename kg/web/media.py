@@ -1,0 +1,80 @@
+"""Content negotiation (RFC 9110, 12.5.1): which of the formats there are is wanted most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+RESULTS = {
+    "json": "application/sparql-results+json",
+    "xml": "application/sparql-results+xml",
+    "csv": "text/csv; charset=utf-8",
+    "tsv": "text/tab-separated-values; charset=utf-8",
+}
+GRAPHS = {
+    "turtle": "text/turtle; charset=utf-8",
+    "ntriples": "application/n-triples",
+    "rdfxml": "application/rdf+xml",
+    "jsonld": "application/ld+json",
+}
+# Other names under which clients ask for them.
+_ALSO = {
+    "application/json": "json", "text/json": "json", "application/xml": "xml", "text/xml": "xml",
+    "application/x-turtle": "turtle", "text/plain": "ntriples", "text/rdf+n3": "turtle", "text/n3": "turtle",
+}  # fmt: skip
+_GRAPH_ALSO = {"application/json": "jsonld", "application/xml": "rdfxml", "text/xml": "rdfxml"}
+_RESULT_ALSO = {"text/plain": "tsv"}
+SUFFIXES = {"html": "html", "ttl": "turtle", "jsonld": "jsonld", "nt": "ntriples", "rdf": "rdfxml"}
+
+
+def results(accept: str) -> list[str]:
+    """The formats of SELECT and ASK that an Accept header lets through, best first."""
+    return _wanted(accept, RESULTS, {**_ALSO, **_RESULT_ALSO})
+
+
+def graphs(accept: str) -> list[str]:
+    """The formats of graphs that an Accept header lets through, best first."""
+    return _wanted(accept, GRAPHS, {**_ALSO, **_GRAPH_ALSO})
+
+
+def pages(accept: str) -> list[str]:
+    """The same where there is a page for people (html) too."""
+    return _wanted(accept, {"html": "text/html", **GRAPHS}, {**_ALSO, **_GRAPH_ALSO, "application/xhtml+xml": "html"})
+
+
+def _wanted(accept: str, known: Mapping[str, str], also: Mapping[str, str]) -> list[str]:
+    names = {kind.partition(";")[0]: name for name, kind in known.items()}
+    names.update({kind: name for kind, name in also.items() if name in known and kind not in names})
+    ranges = list(_ranges(accept)) or [("*/*", 1.0)]
+    best: dict[str, tuple[float, int]] = {}
+    order = list(known)
+    for name in order:
+        kinds = [kind for kind, of in names.items() if of == name]
+        quality = max(_quality(kind, ranges) for kind in kinds)
+        if quality > 0:
+            best[name] = (-quality, order.index(name))
+    return sorted(best, key=lambda name: best[name])
+
+
+def _quality(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
+    """What the most specific range that covers a kind gives it; other names of a format count only when named."""
+    for wanted in (kind, kind.partition("/")[0] + "/*", "*/*"):
+        found = [quality for name, quality in ranges if name == wanted]
+        if found:
+            return max(found)
+    return 0.0
+
+
+def _ranges(accept: str) -> Iterator[tuple[str, float]]:
+    for one in accept.split(",")[:64]:
+        name, *parameters = (part.strip().lower() for part in one.split(";"))
+        if "/" not in name:
+            continue
+        quality = 1.0
+        for parameter in parameters:
+            key, _, value = parameter.partition("=")
+            if key.strip() == "q":
+                try:
+                    quality = min(max(float(value), 0.0), 1.0)
+                except ValueError:
+                    quality = 0.0
+        yield name, quality

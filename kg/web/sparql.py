@@ -1,0 +1,116 @@
+"""The SPARQL 1.1 Protocol's query operation: GET, POST of a form, POST of a query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+import pyoxigraph as ox
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from kg.web import media
+from kg.web.answers import Refused, fault, read_body, respond, tagged
+from kg.web.describe import service_description
+from kg.web.engine import Engine, Query
+from kg.web.limits import Limits
+
+_FORM = "application/x-www-form-urlencoded"
+_QUERY = "application/sparql-query"
+
+
+@dataclass(slots=True)
+class SparqlEndpoint:
+    """Answers at /sparql."""
+
+    engine: Engine
+    limits: Limits
+
+    async def __call__(self, request: Request) -> Response:
+        """The protocol, operation by operation."""
+        if request.method not in {"GET", "HEAD", "POST"}:
+            return fault(
+                405, "KG-W003", "此處只受 GET 與 POST。", "Only GET and POST are taken here.",
+                {"Allow": "GET, HEAD, POST, OPTIONS"},
+            )  # fmt: skip
+        given = await self._given(request)
+        if "update" in given:
+            raise Refused(403, "KG-G036", "此處只能查詢，不能更改。", "This service only answers queries; nothing is changed here.")
+        accept = request.headers.get("accept", "*/*")
+        if "query" not in given:
+            return self._without_query(request, accept)
+        results, graphs = media.results(accept), media.graphs(accept)
+        if not results and not graphs:
+            raise _not_acceptable()
+        query = Query(
+            given["query"][0], results, graphs, given.get("default-graph-uri", ()), given.get("named-graph-uri", ())
+        )
+        return respond(await self.engine.run(query))
+
+    def _without_query(self, request: Request, accept: str) -> Response:
+        """The service description; for people, the page on which queries are written."""
+        if request.method == "POST":
+            raise Refused(400, "KG-W001", "未給 query。", "There is no query; give it as the parameter “query”.")
+        wanted = media.pages(accept)
+        if not wanted:
+            raise _not_acceptable()
+        name = wanted[0]
+        if name == "html" and "text/html" in accept:
+            return RedirectResponse("query", status_code=303, headers={"Vary": "Accept"})
+        name = next((one for one in wanted if one != "html"), "turtle")
+        formats = {
+            "turtle": ox.RdfFormat.TURTLE, "ntriples": ox.RdfFormat.N_TRIPLES,
+            "rdfxml": ox.RdfFormat.RDF_XML, "jsonld": ox.RdfFormat.JSON_LD,
+        }  # fmt: skip
+        here = str(request.url.replace(query="", fragment=""))
+        body = ox.serialize(service_description(here), format=formats[name]) or b""
+        made = Response(body, media_type=media.GRAPHS[name], headers={"Vary": "Accept"})
+        return tagged(request, made, "service", here, name)
+
+    async def _given(self, request: Request) -> dict[str, list[str]]:
+        """The parameters of the operation, wherever it carries them."""
+        given = _parameters(request.url.query)
+        if request.method != "POST":
+            return given
+        kind, _, charset = request.headers.get("content-type", "").partition(";")
+        kind = kind.strip().lower()
+        if kind not in {_FORM, _QUERY}:
+            raise Refused(
+                415, "KG-W003", f"POST 須為 {_FORM} 或 {_QUERY}。", f"A POST is {_FORM} or {_QUERY}."
+            )  # fmt: skip
+        if "=" in charset and charset.partition("=")[2].strip(' "').lower() not in {"utf-8", "us-ascii"}:
+            raise Refused(415, "KG-W003", "須為 UTF-8。", "The body must be UTF-8.")
+        body = await read_body(request, self.limits.body)
+        try:
+            text = body.decode("utf-8")
+        except UnicodeDecodeError as wrong:
+            raise Refused(400, "KG-W001", "請求不是 UTF-8。", f"The body is no UTF-8 (byte {wrong.start}).") from wrong
+        if kind == _QUERY:
+            if "query" in given:
+                raise _twice()
+            return {**given, "query": [text]}
+        return _parameters(text)
+
+
+def _parameters(text: str) -> dict[str, list[str]]:
+    given: dict[str, list[str]] = {}
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=200, encoding="utf-8", errors="strict")
+    except (ValueError, UnicodeDecodeError) as wrong:
+        raise Refused(
+            400, "KG-W001", "參數不是 UTF-8，或過多。", "The parameters are no UTF-8, or too many."
+        ) from wrong
+    for name, value in pairs:
+        given.setdefault(name, []).append(value)
+    if len(given.get("query", ())) > 1:
+        raise _twice()
+    return given
+
+
+def _twice() -> Refused:
+    return Refused(400, "KG-W001", "query 只能一個。", "There can be only one “query”.")
+
+
+def _not_acceptable() -> Refused:
+    known = ", ".join(kind.partition(";")[0] for kind in (*media.RESULTS.values(), *media.GRAPHS.values()))
+    return Refused(406, "KG-W002", f"沒有所求之格式；可用：{known}。", f"None of the formats asked for; there are: {known}.")
