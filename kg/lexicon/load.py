@@ -15,6 +15,7 @@ ROLES = frozenset(
         *("instrument", "companion", "content", "like"),
     }
 )
+UNKNOWN = "unknown"
 ORDERS = frozenset({"", "pivot", "request", "speech"})
 NOUN_TABLES = {"actors": "A", "objects": "O", "places": "P"}
 _BASIC = ("id", "label", "pinyin", "en")
@@ -141,6 +142,8 @@ def _add(
             "KG-L005", f"識別碼重複：{entry.id}。", f"The id {entry.id} stands twice.", Where(f"{table}.tsv", number)
         )
     lexicon.entries[entry.id] = entry
+    if entry.cls == UNKNOWN:
+        return  # the frame of verbs outside the lexicon is no word
     for form in entry.forms:
         found.setdefault(lexicon.fold(form), {}).setdefault(cat, []).append(entry)
 
