@@ -164,8 +164,6 @@ def _phases(shared: Shared, view: Ready) -> tuple[tuple[Name, int, tuple[str, ..
 def _addresses(shared: Shared) -> dict[str, str]:
     found = {iri: shared.thing_address(iri) for iri in shared.rite.things if shared.thing_address(iri)}
     for text in shared.rite.texts:
-        for act in text.acts:
-            found[act.iri] = shared.act_address(act)
         for passage in text.passages:
             found[passage.iri] = f"{shared.reading(passage.iri)}#{passage.id}"
     return found

@@ -12,7 +12,7 @@ Points = NDArray[np.float64]
 
 SPACING = 90.0  # px between neighbours: a node of 24 px with two lines of label under it
 _GRAVITY = 1.3
-_EXACT_UP_TO = 500  # nodes whose forces are summed pair by pair; above, distant nodes count by grid cell
+_EXACT_UP_TO = 250  # nodes whose forces are summed pair by pair; above, distant nodes count by grid cell
 _GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
 
 
@@ -34,7 +34,7 @@ def positions(
     if count > 1:
         ends = np.array(edges, dtype=np.intp).reshape(-1, 2)
         pull = np.ones(len(ends)) if weights is None else np.asarray(weights, dtype=np.float64)
-        rounds = int(min(220, max(40, 120_000 / count)))
+        rounds = int(min(220, max(40, 50_000 / count)))
         points = _settle(points, ends, pull, rounds)
         points = _part(points)
     points -= (points.max(axis=0) + points.min(axis=0)) / 2.0

@@ -64,20 +64,15 @@ def page_data(
     edges: Sequence[Mapping[str, Any]],
     style: Mapping[NodeKind, tuple[str, str]],
 ) -> dict[str, Any]:
-    """What the page's script reads. IRIs are cut by their common beginning; passages are numbered."""
+    """What the page's script reads. IRIs are cut by their common beginning; passages and names are numbered."""
     place = {passage.iri: number for number, passage in enumerate(model.passages)}
     base = model.base or common_base([node.iri for node in model.nodes])
     facts: list[dict[str, Any]] = []
+    names: dict[Name, int] = {}
     for node in model.nodes:
-        fact: dict[str, Any] = {"key": node.iri.removeprefix(base), "zh": node.name.zh}
+        fact: dict[str, Any] = {"key": node.iri.removeprefix(base), "name": names.setdefault(node.name, len(names))}
         if node.iri in model.addresses:
             fact["href"] = model.addresses[node.iri]
-        if node.name.pinyin:
-            fact["pinyin"] = node.name.pinyin
-        if node.name.en:
-            fact["en"] = node.name.en
-        if node.name.variants:
-            fact["variants"] = list(node.name.variants)
         if node.passage in place:
             fact["passage"] = place[node.passage]
         elif node.iri in place:
@@ -88,6 +83,7 @@ def page_data(
             fact["notes"] = list(node.notes)
         facts.append(fact)
     number = {node.iri: at for at, node in enumerate(model.nodes)}
+    used = {edge.role for edge in model.edges} | {mark.role for node in model.nodes for mark in node.marks}
     return {
         "base": base,
         "root": model.root,
@@ -101,7 +97,8 @@ def page_data(
             }
             for name, depth, acts in model.phases
         ],
-        "nodes": list(nodes),
+        "names": [_written(name) for name in names],
+        "nodes": [_without_label(node) for node in nodes],
         "facts": facts,
         "edges": list(edges),
         "passages": [
@@ -113,11 +110,26 @@ def page_data(
             }
             for passage in model.passages
         ],
-        "roles": {role: {"zh": name.zh, "en": name.en} for role, name in sorted(model.roles.items())},
-        "kinds": {kind: {"zh": name.zh, "en": name.en} for kind, name in sorted(model.kinds.items())},
+        "roles": {
+            role: {"zh": name.zh, "en": name.en} for role, name in sorted(model.roles.items()) if role in used
+        },
+        "kinds": {
+            kind: {"zh": name.zh, "en": name.en} for kind, name in sorted(model.kinds.items()) if kind in set(NodeKind)
+        },
         "style": {kind.value: {"shape": shape, "color": color} for kind, (shape, color) in style.items()},
         "focus": [number[iri] for iri in model.focus if iri in number],
     }
+
+
+def _written(name: Name) -> dict[str, Any]:
+    """A name as the page's script reads it: what is empty left out."""
+    parts = {"zh": name.zh, "pinyin": name.pinyin, "en": name.en, "variants": list(name.variants)}
+    return {key: value for key, value in parts.items() if value or key == "zh"}
+
+
+def _without_label(node: Mapping[str, Any]) -> dict[str, Any]:
+    """A node of pyvis's without its label, which the page's script makes from the name as RitualNetwork does."""
+    return {key: value for key, value in node.items() if key != "label"}
 
 
 def common_base(iris: Sequence[str]) -> str:

@@ -2,6 +2,14 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { nodes, edges, facts, passages } = data;
+  // Names are told once, however many acts bear them; labels are made from them.
+  facts.forEach((fact, id) => {
+    Object.assign(fact, data.names[fact.name]);
+    nodes[id].label = fact.pinyin ? `${fact.zh}\n${fact.pinyin}` : fact.zh;
+    // An act stands on the page of its passage.
+    if (!fact.href && fact.key.includes("/act/") && fact.passage !== undefined && passages[fact.passage].href)
+      fact.href = `${passages[fact.passage].href.split("#")[0]}#${fact.key.split("/act/").pop()}`;
+  });
   const root = document.documentElement;
   const panel = document.getElementById("panel");
   const byKey = new Map(facts.map((fact, id) => [fact.key, id]));
