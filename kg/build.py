@@ -61,6 +61,7 @@ class Options:
     format: str | None = None
     encoding: str | None = None
     settings: Settings = field(default_factory=Settings)
+    profiles: Path | None = None  # a table of further edition profiles, see docs/profiles.md
 
 
 def documents(
@@ -83,13 +84,15 @@ def documents(
 
 def commentaries(sources: Sequence[str]) -> list[Document]:
     """The commentaries that ship with the rites, where no source is given: their base text is the rites' again."""
+    if sources:
+        return []
     from kg.lexicon.commentators import load_voices
     from kg.lexicon.load import load_lexicon
     from kg.texts.shipped import shipped_commentaries
     from kg.texts.voices import identify
 
     voices = load_voices(load_lexicon())
-    return [] if sources else [identify(document, voices) for document in shipped_commentaries()]
+    return [identify(document, voices) for document in shipped_commentaries()]
 
 
 def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Document]]:
@@ -104,7 +107,12 @@ def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Docu
         yield (identify(document, voices) for document in shipped_documents())
     for source in sources:
         yield read_documents(
-            source, format=options.format, encoding=options.encoding, folding=shipped_folding(), voices=voices
+            source,
+            format=options.format,
+            encoding=options.encoding,
+            folding=shipped_folding(),
+            voices=voices,
+            profiles=options.profiles,
         )
 
 
