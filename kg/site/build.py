@@ -12,6 +12,7 @@ import pyoxigraph as ox
 
 from kg.errors import UsageError, Where
 from kg.graph.settings import Settings
+from kg.site.compare import compare_pages, read_pairs
 from kg.site.divisions import read_divisions
 from kg.site.editor import editor_pages, editor_state
 from kg.site.networks import Ready, network_pages, ready_views, thing_networks
@@ -38,7 +39,7 @@ ROOM_NAMES = {
 _STATIC = (
     "site.css", "reading.css", "thing.css", "network.css", "moving.css", "time.css", "site.js", "early.js",
     "reading.js", "acts.js", "time.js", "plan.css", "plan_model.js", "plan.js", "editor.css",
-    "editor.js",
+    "editor.js", "compare.css", "compare.js", "voices.js",
 )  # fmt: skip
 _OF_VIEWS = ("network_body.css", "network.js", "network_canvas.js")
 # What a folder must hold for us to replace it: nothing else of the user's is ever deleted.
@@ -103,6 +104,10 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
     if planned := plan_texts(rite):
         drawn = next(text for text in rite.texts if text.iri in planned)
         at["plan"] = f"plan/{drawn.slug}.html"
+    pairs = read_pairs(shared)
+    several = [text for text in (*rite.texts, *rite.others) if len({note.speaker for note in text.notes}) > 1]
+    if pairs or several:
+        at["compare"] = "compare/index.html"
     made = [room for room in rooms if room in at]
     frame = Frame([Link(room, at[room], *ROOM_NAMES[room]) for room in made])
     yield "assets", Page("assets/index.js", shared.index_script())
@@ -125,6 +130,8 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
         yield from _of("plan", plan_pages(shared, frame))
     if "time" in made:
         yield from _of("time", time_pages(shared, frame))
+    if "compare" in made:
+        yield from _of("compare", compare_pages(shared, frame, pairs))
     if "thing" in made:
         yield from _of("thing", thing_pages(shared, frame, thing_networks(views)))
     if "questions" in made:

@@ -16,7 +16,7 @@ from kg.views.model import Name
 Table = Callable[[str], tuple[list[str], list[list[str]]]]
 """Runs a query of any form; gives the names of its columns and its rows as text, IRIs shortened."""
 
-_SHOWN = 300  # rows on a page; the whole answer is a run of the query away
+_SHOWN = 150  # rows on a page; the whole answer is a run of the query away
 
 
 @dataclass(frozen=True, slots=True)

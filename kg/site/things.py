@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from kg.site.model import SiteAct, SiteNote, Thing
 from kg.site.pages import Frame, Page
@@ -193,7 +194,7 @@ def _stated(shared: Shared) -> dict[str, list[Statement]]:
         named = rite.name(value) if is_iri else Name(value)
         inside = value.startswith(base)
         href = shared.thing_address(value) if inside else value if is_iri else ""
-        shown = named.zh if inside or not is_iri else value.removeprefix("https://").removeprefix("http://")
+        shown = named.zh if inside or not is_iri else urlsplit(value).hostname or value
         found[thing].append(
             Statement(rite.term(local(prop)), shown, named.en if inside else "", href, is_iri and not inside)
         )

@@ -48,7 +48,6 @@ window.kg = (() => {
   const languageButton = document.getElementById("language");
   const setLanguage = (language) => {
     root.dataset.lang = language;
-    root.lang = language === "en" ? "en" : "zh-Hant";
     if (languageButton) languageButton.textContent = NAMES[language];
     root.dispatchEvent(new CustomEvent("kg:language"));
   };
