@@ -71,6 +71,10 @@ def documents(
 
     A source that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
     """
+    if options.profiles is not None:
+        from kg.texts.profiles import GENERIC, profile_for
+
+        profile_for(GENERIC, more=options.profiles)  # a table with a fault is told, even where no source has need of it
     seen: dict[str, int] = {}
     for stream in _streams(sources, options):
         try:

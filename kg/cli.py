@@ -19,6 +19,7 @@ from kg import __version__
 from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
 from kg.cli_rite import add_rite_commands
+from kg.cli_serve import add_serve_commands
 from kg.cli_site import add_site_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
@@ -64,6 +65,10 @@ Encoding = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option("--encoding", help="編碼 (預設由內容定) · Encoding of the source."),
 ]
+Profiles = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--profiles", help="自訂之版式表 (TSV) · A table of further edition profiles, see docs/profiles.md."),
+]
 StoreOption = Annotated[
     Path, typer.Option("--store", envvar="KG_STORE", help="圖庫所在 · Where the store is.")
 ]
@@ -98,6 +103,7 @@ def build_command(
     output: Annotated[Path, typer.Option("-o", "--output", help="輸出之資料夾 · Folder to write.")] = Path("output"),
     reader: Reader = None,
     encoding: Encoding = None,
+    profiles: Profiles = None,
     view: Annotated[bool, typer.Option(help="是否另作網頁 view.html · Whether to draw the page view.html.")] = True,
     site: Annotated[bool, typer.Option(help="是否作網站 site/ · Whether to write the site.")] = True,
     store: Annotated[
@@ -106,9 +112,10 @@ def build_command(
     ] = None,
 ) -> None:
     """讀文建圖 · Reads texts and builds the graph, the store and a page."""
+    from kg.build import Options
     from kg.commands.build import run
 
-    raise typer.Exit(run(voice, source or [], output, reader, encoding, view, site, store))
+    raise typer.Exit(run(voice, source or [], output, Options(reader, encoding, profiles=profiles), view, site, store))
 
 
 @app.command("extract")
@@ -124,11 +131,13 @@ def extract_command(
     ] = None,
     reader: Reader = None,
     encoding: Encoding = None,
+    profiles: Profiles = None,
 ) -> None:
     """只讀文，輸出儀節 · Reads texts and writes their acts, without a store."""
+    from kg.build import Options
     from kg.commands.extract import run
 
-    raise typer.Exit(run(voice, file, output, format.value if format else None, reader, encoding))
+    raise typer.Exit(run(voice, file, output, format.value if format else None, Options(reader, encoding, profiles=profiles)))
 
 
 @app.command("query")
@@ -218,6 +227,7 @@ add_keeper_commands(app, voice)
 add_exchange_commands(app, voice)
 add_rite_commands(app, voice)
 add_site_commands(app, voice)
+add_serve_commands(app, voice)
 
 
 def main() -> NoReturn:

@@ -144,3 +144,32 @@ def test_runs_of_the_gold_file_are_contexts_with_their_exact_text(tmp_path: Path
     done = kg("extract", *(f"{run['id']}.txt" for run in runs), cwd=tmp_path)
     assert done.returncode == 0
     assert sorted(texts(done.stdout).values()) == sorted(run["text"] for run in runs)
+
+
+EDITION = """# -*- mode: mandoku-view; -*-
+#+TITLE: 試
+#+PROPERTY: ID KR9x0001
+<pb:KR9x0001_WYG_001-1a>¶
+主人坐奠爵于篚¶
+◎主人洗爵¶
+"""
+PROFILE = "profile\tindent\tpattern\tpart\tlayer\tspeaker\tcomment\nKR9x0001\t*\t^◎\tnote\tzhu\t\t\n"
+
+
+def test_a_table_of_profiles_tells_the_notes_of_a_new_edition(tmp_path: Path) -> None:
+    """A row of one's own takes the line behind ◎ out of the base text; without it the line is base text."""
+    (tmp_path / "m.txt").write_text(EDITION, encoding="utf-8")
+    (tmp_path / "p.tsv").write_text(PROFILE, encoding="utf-8")
+    plain = kg("extract", "m.txt", "--format", "jsonl", cwd=tmp_path)
+    told = kg("extract", "m.txt", "--format", "jsonl", "--profiles", "p.tsv", cwd=tmp_path)
+    assert [json.loads(done.stdout)["text"] for done in (plain, told)] == [
+        "主人坐奠爵于篚◎主人洗爵",
+        "主人坐奠爵于篚",
+    ]
+
+
+def test_a_table_of_profiles_that_is_not_there_is_told(tmp_path: Path) -> None:
+    """The code, the path and the exit code 2, even where the source, a plain text, would not need the table."""
+    done = kg("extract", "-", "--profiles", "none.tsv", cwd=tmp_path, stdin=SISHE.encode())
+    assert done.returncode == 2
+    assert b"KG-T011" in done.stderr and b"none.tsv" in done.stderr

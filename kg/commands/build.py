@@ -22,8 +22,7 @@ def run(
     voice: Voice,
     sources: list[str],
     output: Path,
-    reader: str | None,
-    encoding: str | None,
+    options: Options,
     view: bool,
     site: bool,
     server: str | None,
@@ -40,7 +39,7 @@ def run(
             read += characters
             bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
 
-        report = build(sources, output, Options(reader, encoding), view=view, server=server, progress=progress)
+        report = build(sources, output, options, view=view, server=server, progress=progress)
     if site and report.store is not None and any(part.acts for part in report.parts):
         report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)

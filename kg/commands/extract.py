@@ -12,9 +12,7 @@ from kg.formats import FORMATS, SUFFIXES, write_graph
 from kg.messages import Voice
 
 
-def run(
-    voice: Voice, files: list[str], output: Path | None, format: str | None, reader: str | None, encoding: str | None
-) -> int:
+def run(voice: Voice, files: list[str], output: Path | None, format: str | None, options: Options) -> int:
     """Extracts, and returns the exit code: 2 where a file could not be read; the others are written all the same."""
     if format is None:
         format = SUFFIXES.get(output.suffix.lower(), "") if output else "nquads"
@@ -24,7 +22,6 @@ def run(
             f"不知「{output}」當用何格式；請用 --format 指明：{'、'.join(FORMATS)}。",
             f"The format of {output} is not clear from its name; say --format: {', '.join(FORMATS)}.",
         )
-    options = Options(reader, encoding)
     failures: list[KgError] = []
     readings = ((document, read(document)) for document in documents(files, options, failures))
     pieces = write_graph(readings, format, options.settings)
