@@ -1,0 +1,1 @@
+"""Tools for the vocabulary: its competency questions, its documentation page, its consistency."""
