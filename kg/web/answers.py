@@ -20,7 +20,9 @@ class Refused(Exception):
         self.status, self.code, self.zh, self.en, self.headers = status, code, zh, en, dict(headers or {})
 
 
-def fault(status: int, code: str, zh: str, en: str, headers: Mapping[str, str] | None = None, **more: object) -> Response:
+def fault(
+    status: int, code: str, zh: str, en: str, headers: Mapping[str, str] | None = None, **more: object
+) -> Response:
     """What is wrong, for programs and people."""
     return JSONResponse(
         {"status": status, "code": code, "zh": zh, "en": en, **more}, status_code=status, headers=dict(headers or {})

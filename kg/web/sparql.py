@@ -35,7 +35,9 @@ class SparqlEndpoint:
             )  # fmt: skip
         given = await self._given(request)
         if "update" in given:
-            raise Refused(403, "KG-G036", "此處只能查詢，不能更改。", "This service only answers queries; nothing is changed here.")
+            raise Refused(
+                403, "KG-G036", "此處只能查詢，不能更改。", "This service only answers queries; nothing is changed here."
+            )
         accept = request.headers.get("accept", "*/*")
         if "query" not in given:
             return self._without_query(request, accept)
@@ -113,4 +115,6 @@ def _twice() -> Refused:
 
 def _not_acceptable() -> Refused:
     known = ", ".join(kind.partition(";")[0] for kind in (*media.RESULTS.values(), *media.GRAPHS.values()))
-    return Refused(406, "KG-W002", f"沒有所求之格式；可用：{known}。", f"None of the formats asked for; there are: {known}.")
+    return Refused(
+        406, "KG-W002", f"沒有所求之格式；可用：{known}。", f"None of the formats asked for; there are: {known}."
+    )
