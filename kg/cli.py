@@ -20,6 +20,7 @@ from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
 from kg.cli_rite import add_rite_commands
 from kg.cli_serve import add_serve_commands
+from kg.cli_serve import add_serve_commands
 from kg.cli_site import add_site_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
@@ -227,6 +228,7 @@ add_keeper_commands(app, voice)
 add_exchange_commands(app, voice)
 add_rite_commands(app, voice)
 add_site_commands(app, voice)
+add_serve_commands(app, voice)
 add_serve_commands(app, voice)
 
 
