@@ -6,22 +6,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from spacy.strings import StringStore
 from spacy.tokens import Doc
 
 _INSIDE, _OUTSIDE, _BEGINS = 1, 2, 3  # spaCy's codes of token.ent_iob
 
 
+class _Numbers(dict[str, int]):
+    """The numbers that spaCy has for words, each asked for once."""
+
+    def __init__(self, strings: StringStore) -> None:
+        super().__init__()
+        self._add = strings.add
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = self._add(word)
+        return number
+
+
 def set_tags(doc: Doc, tags: Sequence[str]) -> None:
     """Give each token its tag."""
     if tags:
-        number = {tag: doc.vocab.strings.add(tag) for tag in set(tags)}
+        number = _Numbers(doc.vocab.strings)
         doc.from_array(["TAG"], _column(map(number.__getitem__, tags), len(tags)))
 
 
 def set_norms(doc: Doc, words: Sequence[str], norms: Sequence[str]) -> None:
     """Give each token whose word in standard glyphs is not as it is written its norm."""
-    add = doc.vocab.strings.add
-    found = (add(norm) if norm != word else 0 for word, norm in zip(words, norms, strict=True))
+    number = _Numbers(doc.vocab.strings)
+    found = (number[norm] if norm != word else 0 for word, norm in zip(words, norms, strict=True))
     if words:
         doc.from_array(["NORM"], _column(found, len(words)))
 
@@ -31,7 +44,7 @@ def set_entities(doc: Doc, entities: Iterable[tuple[int, int, str, str]]) -> Non
 
     ValueError where two share a token.
     """
-    add = doc.vocab.strings.add
+    number = _Numbers(doc.vocab.strings)
     begins: list[int] = []
     kinds: list[int] = []
     known: list[int] = []
@@ -42,8 +55,8 @@ def set_entities(doc: Doc, entities: Iterable[tuple[int, int, str, str]]) -> Non
             raise ValueError(f"entities share the token {start}")
         done = end
         begins.append(start)
-        kinds.append(add(label))
-        known.append(add(entry))
+        kinds.append(number[label])
+        known.append(number[entry])
         if end - start > 1:
             inside += ((further, start) for further in range(start + 1, end))
     if begins:

@@ -6,6 +6,9 @@ from kg.reading.clauses import MOTION, NOUNISH
 from kg.reading.draft import Draft
 from kg.reading.orders import Orders
 
+_COMPLEMENTS = NOUNISH | {"zhi", "zhu", "yu", "zi", "you", "yi", "with", "and", "enum", "V", "neg", "S"}
+"""Tags of what can stand behind a verb as its own."""
+
 
 class Predicates(Orders):
     """Reads verbs and their complements."""
@@ -17,10 +20,12 @@ class Predicates(Orders):
         tags, size = self.tags, self.size
         if verb.order:
             return self._ordered(draft, verb, i)
-        j = self._nominal(draft, verb, i)
+        j = self._nominal(draft, verb, i) if verb.nominal else i
         located = False  # behind 於X no bare noun belongs to the verb any more
         while j < size:
             tag = tags[j]
+            if tag not in _COMPLEMENTS:
+                return j
             if tag == "zhi":
                 if draft.form in self.words["honours"]:
                     draft.pronoun = "recipient"  # 酬之

@@ -95,13 +95,14 @@ class Settler:
         none = words[""]
         rows: list[int] = []
         for index, draft in enumerate(drafts):
-            entry = draft.verb.id if draft.verb is not None and draft.cls != "unknown" else ""
+            verb = draft.verb
+            action, entry = (verb.label, verb.id) if verb is not None and draft.cls != "unknown" else (draft.form, "")
             rule = draft.actor_rule
             roles: Mapping[str, Sequence[Phrase | str | Row]] = draft.roles
             if draft.content is not None or draft.like is not None or "content" in roles:
                 roles = self._quoting(draft)
             rows += (
-                starts[draft.token], ends[draft.end - 1], words[draft.action], words[draft.rule], words[entry],
+                starts[draft.token], ends[draft.end - 1], words[action], words[draft.rule], words[entry],
                 draft.negated, _MODE(draft.mode), -1 if draft.count is None else draft.count, _GRADE(draft.grade),
                 _GRADE(draft.actor_grade), words[rule], draft.division, likes.get(index, -1), len(draft.measures),
                 len(roles),

@@ -63,10 +63,9 @@ class Segmenter:
 
     def cut(self, norm: str) -> Tokens:
         """The words of `norm` in order; they cover it without gaps, unknown characters as words of their own."""
-        words, costs, lengths = self.words, self.cost, self.lengths
-        size = len(norm)
-        alone = list(map(costs.get, norm, repeat(_UNKNOWN_COST)))
-        longer = list(map(lengths.get, map(add, norm, norm[1:])))
+        words, size = self.words, len(norm)
+        alone = list(map(self.cost.get, norm, repeat(_UNKNOWN_COST)))
+        longer = list(map(self.lengths.get, map(add, norm, norm[1:])))
         longer.append(None)  # nothing stands behind the last character
         step = [1] * size
         cost = [0]  # of what is behind, from the end
@@ -82,7 +81,8 @@ class Segmenter:
                             behind = cost[rest] + _WORD_COST
                             step[start] = length
             cost.append(behind)
-        forms, starts = [], []
+        forms: list[str] = []
+        starts: list[int] = []
         i = 0
         while i < size:
             length = step[i]
