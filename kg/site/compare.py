@@ -18,6 +18,7 @@ _ROWS = """SELECT ?row ?left ?right ?leftPhase ?rightPhase ?difference {
   ?row a rit:Correspondence ; rit:difference ?difference .
   OPTIONAL { ?row rit:leftAct ?left } OPTIONAL { ?row rit:rightAct ?right }
   OPTIONAL { ?row rit:leftPhase ?leftPhase } OPTIONAL { ?row rit:rightPhase ?rightPhase } }"""
+_UNTOLD = "NotTransmitted"  # the other text does not reach there: such acts are counted, not listed
 _FEW = 3  # notes that a commentator must have on a text to be compared there
 
 
@@ -61,7 +62,12 @@ def read_pairs(shared: Shared) -> list[Pair]:
 def compare_pages(shared: Shared, frame: Frame, pairs: Sequence[Pair]) -> Iterator[Page]:
     """A page for each pair of rites, and one of commentators for each text that several comment on."""
     voices = {text.iri: _voices(text) for text in (*shared.rite.texts, *shared.rite.others)}
-    commented = [text for text in (*shared.rite.texts, *shared.rite.others) if len(voices[text.iri]) > 1]
+    commented = [
+        text
+        for text in (*shared.rite.texts, *shared.rite.others)
+        # What a commentary says on a rite that stands here is compared with the rest on that rite.
+        if len(voices[text.iri]) > 1 and not any(passage.iri in shared.rite.canonical for passage in text.passages)
+    ]
     links = [(pair.path, f"{pair.left.short}／{pair.right.short}", "two rites") for pair in pairs]
     links += [(f"compare/voices-{text.slug}.html", f"{text.short if text.acts else text.book}：諸家之注", "commentators") for text in commented]
     if links:
@@ -103,9 +109,12 @@ def _rows(shared: Shared, pair: Pair) -> tuple[list[dict[str, Any]], list[tuple[
         phases = (row.get("leftPhase", ""), row.get("rightPhase", ""))
         if not groups or groups[-1]["phases"] != phases:
             names = [rite.name(phase) if phase else None for phase in phases]
-            groups.append({"phases": phases, "names": names, "rows": []})
+            groups.append({"phases": phases, "names": names, "rows": [], "untold": 0})
         for difference in row["differences"]:
             counts[difference] += 1
+        if row["differences"] == [_UNTOLD]:
+            groups[-1]["untold"] += 1
+            continue
         left, right = rite.by_iri.get(row.get("left", "")), rite.by_iri.get(row.get("right", ""))
         groups[-1]["rows"].append(
             {
@@ -114,7 +123,8 @@ def _rows(shared: Shared, pair: Pair) -> tuple[list[dict[str, Any]], list[tuple[
                 "right": _side(shared, pair.right, right, left),
             }
         )
-    order = ["Same", "OtherActor", "OtherThing", "OtherPlace", "OnlyHere", "NotTransmitted"]
+    order = ["Same", "OtherActor", "OtherThing", "OtherPlace", "OnlyHere"]
+    counts.pop(_UNTOLD, None)
     named = sorted(counts, key=lambda kind: (order.index(kind) if kind in order else 99, kind))
     return groups, [(kind, rite.term(f"Difference{kind}"), counts[kind]) for kind in named]
 

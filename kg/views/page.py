@@ -83,6 +83,9 @@ def page_data(
             fact["notes"] = list(node.notes)
         facts.append(fact)
     number = {node.iri: at for at, node in enumerate(model.nodes)}
+    # Nodes and edges are pyvis's, in their order, as rows of numbers: the page's script makes them whole again.
+    groups = sorted({node["group"] for node in nodes})
+    kinds_of_edge = sorted({edge["role"] for edge in edges})
     used = {edge.role for edge in model.edges} | {mark.role for node in model.nodes for mark in node.marks}
     return {
         "base": base,
@@ -98,9 +101,17 @@ def page_data(
             for name, depth, acts in model.phases
         ],
         "names": [_written(name) for name in names],
-        "nodes": [_without_label(node) for node in nodes],
+        "groups": groups,
+        "nodes": [
+            [groups.index(node["group"]), node["x"], node["y"], *([node["value"]] if "value" in node else [])]
+            for node in nodes
+        ],
         "facts": facts,
-        "edges": list(edges),
+        "kindsOfEdge": kinds_of_edge,
+        "edges": [
+            [edge["from"], edge["to"], kinds_of_edge.index(edge["role"]), *([1] if edge["supplied"] else [])]
+            for edge in edges
+        ],
         "passages": [
             {
                 "citation": passage.citation,
@@ -125,11 +136,6 @@ def _written(name: Name) -> dict[str, Any]:
     """A name as the page's script reads it: what is empty left out."""
     parts = {"zh": name.zh, "pinyin": name.pinyin, "en": name.en, "variants": list(name.variants)}
     return {key: value for key, value in parts.items() if value or key == "zh"}
-
-
-def _without_label(node: Mapping[str, Any]) -> dict[str, Any]:
-    """A node of pyvis's without its label, which the page's script makes from the name as RitualNetwork does."""
-    return {key: value for key, value in node.items() if key != "label"}
 
 
 def common_base(iris: Sequence[str]) -> str:

@@ -21,7 +21,7 @@
   const spell = (text, against) => {
     const letters = Array.from(text), marks = differing(text, against);
     // Marking helps where most is shared (one quotes the other); elsewhere all would be marked.
-    if (!against || marks.filter(Boolean).length > letters.length * 0.5) return [text];
+    if (!against || marks.filter(Boolean).length > letters.length * 0.4) return [text];
     const parts = [];
     for (let at = 0; at < letters.length;) { let end = at; while (end < letters.length && marks[end] === marks[at]) end += 1; const words = letters.slice(at, end).join(""); parts.push(marks[at] ? make("b", { class: "d" }, words) : words); at = end; }
     return parts;

@@ -1,7 +1,9 @@
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const { nodes, edges, facts, passages } = data;
+  const { facts, passages } = data;
+  const nodes = data.nodes.map(([group, x, y, value], id) => ({ id, group: data.groups[group], x, y, ...(value === undefined ? {} : { value }) }));
+  const edges = data.edges.map(([from, to, role, supplied]) => ({ from, to, role: data.kindsOfEdge[role], supplied: supplied === 1 }));
   // Names are told once, however many acts bear them; labels are made from them.
   facts.forEach((fact, id) => {
     Object.assign(fact, data.names[fact.name]);
