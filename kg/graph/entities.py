@@ -134,7 +134,7 @@ class Entities:
             return
         composed = self.forms.compose(label) if cls == "Position" else None
         if composed is None:
-            say(f"<{iri}> <{rit}guessed> {TRUE} <{graph}> .\n")
+            say(f"<{iri}> <{rit}unlisted> {TRUE} <{graph}> .\n")
             return
         if composed.side:
             self._beside(iri, composed)

@@ -17,7 +17,7 @@ from kg.views.reader import local
 
 _STATED = """SELECT ?thing ?property ?value ?label { ?thing ?property ?value
   FILTER(STRSTARTS(STR(?thing), "%s")) FILTER(?property NOT IN (rdf:type, skos:prefLabel, skos:altLabel, rit:pinyin,
-    rit:gloss, skos:inScheme, dcterms:identifier, rit:guessed, rit:lexiconClass, skos:note, dcterms:source))
+    rit:gloss, skos:inScheme, dcterms:identifier, rit:unlisted, rit:lexiconClass, skos:note, dcterms:source))
   { ?thing a rit:Actor } UNION { ?thing a rit:Object } UNION { ?thing a rit:Position } UNION { ?thing a rit:Action } }"""
 _REMARKS = """SELECT ?thing ?property ?value { VALUES ?property { skos:note dcterms:source } ?thing ?property ?value
   { ?thing a rit:Actor } UNION { ?thing a rit:Object } UNION { ?thing a rit:Position } UNION { ?thing a rit:Action } }"""
