@@ -15,7 +15,7 @@ from kg.rite.people import People
 from kg.rite.phase import PhaseTree
 from kg.rite.unfold import unfold
 from kg.rite.words import words_of
-from kg.rite.world import Fault, PersonState, ThingState, World
+from kg.rite.world import UNKNOWN_PERSON, Fault, PersonState, ThingState, World
 from kg.texts.document import Document, Layer
 
 
@@ -72,6 +72,7 @@ class Chronicler:
         self._effects = load_effects()
         self._world = World(layout, self._effects, people, beginning=phases.begins)
         self._alternatives = tuple(_alternatives(document))
+        self._named: set[str] = set()  # whose changes have been told
         self._changes: list[Change] = []
         self._contradictions: list[Contradiction] = []
 
@@ -85,13 +86,11 @@ class Chronicler:
             if leaf is None or self._is_record(act):
                 continue
             if branch is not None and act.verb.start >= branch[1]:
-                self._world = branch[0]
+                self._return_to(branch[0], index)
                 branch = None
             if leaf.id != leaf_id:
                 leaf_id = leaf.id
-                for label in self._people.passing:
-                    self._world.forget(label)
-                self._world.forget_hands()
+                self._begin_phase(index)
             if act.mode is Mode.CONDITIONAL and branch is None:
                 end = self._alternative_end(act)
                 branch = (self._world.copy(), end) if end else None
@@ -101,6 +100,25 @@ class Chronicler:
                 continue
             self._tell(index, act)
         return Chronicle(tuple(self._changes), tuple(self._contradictions))
+
+    def _return_to(self, world: World, index: int) -> None:
+        """An alternative ends: what it changed is as before; noted with the first act behind it."""
+        persons, things, self._world = self._world.persons, self._world.things, world
+        for label, state in sorted(persons.items()):
+            if label in self._named:
+                self._note(index, label, state, world.persons.get(label, PersonState()))
+        for name, thing in sorted(things.items()):
+            self._note(index, name, thing, world.things.get(name, ThingState()))
+
+    def _begin_phase(self, index: int) -> None:
+        """Others play the parts now, and what the members of groups wear and hold is told only for the first phase."""
+        before = dict(self._world.persons)
+        for label in self._people.passing:
+            self._world.forget(label)
+        self._world.forget_hands()
+        for label, state in sorted(before.items()):
+            if label in self._named:
+                self._note(index, label, state, self._world.persons.get(label, UNKNOWN_PERSON))
 
     def _is_record(self, act: Act) -> bool:
         return any(span.start <= act.verb.start < span.end for span in self._phases.record)
@@ -148,6 +166,7 @@ class Chronicler:
             if step is act and act.mode is not Mode.COMPLETED:
                 self._contradict(index, deeds)
         self._speak_for_all(act, persons)
+        self._named.update(persons)
         for label in persons:
             self._note(index, label, before_persons.get(label, PersonState()), self._world.person(label))
         for label in things:
@@ -190,6 +209,9 @@ class Chronicler:
             return
         place = after.place
         at = self._world.spot(place, label).at if place else None
+        fixed = self._world.layout.places.get(label)
+        if at is not None and fixed is not None and isinstance(after, ThingState):
+            at = fixed.at  # 洗: 阼階東南 says the side, 南北以堂深、東西當東榮 the place
         self._changes.append(Change(index, label, after, new, at))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kg.reading.act import Act, Mode
 from kg.rite.compare import Course, Deed, Stage
@@ -10,7 +10,7 @@ from kg.rite.interpret import Rite
 from kg.rite.phase import Basis, Phase, PhaseTree
 from kg.rite.phase_table import load_phases
 
-_PLACES = ("place", "destination", "origin", "via", "reference")
+PLACE_ROLES = ("place", "destination", "origin", "via", "reference")
 
 
 def course_of(rite: Rite, ids: Sequence[str]) -> Course:
@@ -25,7 +25,8 @@ def course_of(rite: Rite, ids: Sequence[str]) -> Course:
         if leaf.basis is not Basis.LAYER
     )
     tree = rite.phases
-    return Course(rite.document.id, rite.document.title, stages, missing_stages(tree), tree.begins, tree.rite)
+    missing = missing_stages(tree.rite, {phase.id for phase in tree.phases})
+    return Course(rite.document.id, rite.document.title, stages, missing, tree.begins, tree.rite)
 
 
 def outer_kind(tree: PhaseTree, leaf: Phase) -> str:
@@ -34,16 +35,25 @@ def outer_kind(tree: PhaseTree, leaf: Phase) -> str:
     return above.kind if above else ""
 
 
-def missing_stages(tree: PhaseTree) -> frozenset[tuple[str, str]]:
-    """The stages that its rite has by the table and this text has not, for it begins later or ends earlier."""
-    rows = load_phases().rites.get(tree.rite, [])
+def missing_stages(rite: str, ids: Collection[str]) -> frozenset[tuple[str, str]]:
+    """The stages that a rite has by the table and a text of it has not, for it begins later or ends earlier.
+
+    `ids` are the phases of the text.
+    """
+    rows = load_phases().rites.get(rite, [])
     kinds = {row.id: row.kind for row in rows}
     marked = [row for row in rows if row.markers]
-    found = [index for index, row in enumerate(marked) if tree.get(row.id)]
+    found = [index for index, row in enumerate(marked) if row.id in ids]
     if not found:
         return frozenset()
     beyond = (*marked[: found[0]], *marked[found[-1] + 1 :])
     return frozenset((kinds.get(row.parent, ""), row.kind) for row in beyond)
+
+
+def begins_with_its_rite(rite: str, ids: Collection[str]) -> bool:
+    """Whether a text begins with the first phase of its rite, and not somewhere in its midst."""
+    marked = (row.id for row in load_phases().rites.get(rite, ()) if row.markers)
+    return next(marked, "") in ids
 
 
 def _deed(rite: Rite, act: Act, name: str) -> Deed:
@@ -54,7 +64,7 @@ def _deed(rite: Rite, act: Act, name: str) -> Deed:
         act.action,
         _labels(act, "actor"),
         (*_labels(act, "object"), *_labels(act, "content")),
-        tuple(label for role in _PLACES for label in _labels(act, role)),
+        tuple(label for role in PLACE_ROLES for label in _labels(act, role)),
         act.negated,
     )
 

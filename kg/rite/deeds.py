@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from kg.lexicon.load import load_lexicon
 from kg.reading.act import Act, Filler, Kind
@@ -11,6 +12,7 @@ from kg.rite.effects import Effect, Kept
 from kg.rite.layout import Zone
 from kg.rite.world import Fault, Posture, World
 
+_FOOD = ("food", "drink")  # classes of the table of objects
 _STEP = "step"  # class of the measures of stairs
 _GOING = frozenset(
     {Effect.ASCEND, Effect.DESCEND, Effect.MOVE, Effect.LEAVE, Effect.ENTER, Effect.FOLLOW}
@@ -19,6 +21,12 @@ _GOING = frozenset(
 _REACHING = frozenset(
     {Effect.PUT, Effect.SET, Effect.TAKE, Effect.FILL, Effect.LIE, Effect.RECEIVE, Effect.HOLD, Effect.GIVE}
 )
+
+
+@lru_cache(maxsize=1)
+def _consumed() -> frozenset[str]:
+    """Food and drink of the lexicon."""
+    return frozenset(one.label for one in load_lexicon().entries.values() if one.cls in _FOOD)
 
 
 @dataclass(slots=True)
@@ -59,7 +67,7 @@ class Deeds:
             Effect.GIVE: self._give, Effect.RECEIVE: self._receive, Effect.DRINK: self._drink,
             Effect.WASH: self._wash, Effect.FILL: self._fill, Effect.BARE: self._bare, Effect.COVER: self._cover,
             Effect.WEAR: self._wear, Effect.STRIP: self._strip, Effect.TUCK: self._tuck,
-            Effect.OPPOSE: self._oppose,
+            Effect.OPPOSE: self._oppose, Effect.AT_THING: self._at_thing,
             Effect.UNTUCK: self._untuck, Effect.SHOOT: self._shoot, Effect.SET: self._set, Effect.CLEAR: self._clear,
         }  # fmt: skip
 
@@ -227,6 +235,12 @@ class Deeds:
         if mark:
             self._set_person(actor, offset, place=self.world.owned(mark, actor), opposite=True)
 
+    def _at_thing(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        spot = self.world.spot(objects[0], actor)
+        if spot.zone is not None:
+            self._be_in(actor, spot.zone, offset)
+        self._set_person(actor, offset, place=self.world.owned(objects[0], actor), opposite=False)
+
     # ── posture ──
 
     def _stand(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
@@ -255,6 +269,9 @@ class Deeds:
     # ── hands ──
 
     def _grasp(self, actor: str, label: str, offset: int) -> None:
+        if label in _consumed():  # 取肺: to be offered and tasted at once, and put away (加於俎)
+            self.world.loose = {**self.world.loose, actor: label}
+            return
         name, state = self.world.thing(label), self.world.person(actor)
         if state.holds is not None and name.is_ not in state.holds:
             self._set_person(actor, offset, holds=(*state.holds, name.is_))
@@ -318,7 +335,7 @@ class Deeds:
             self._grasp(actor, label, offset)
 
     def _put(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        if not objects and actor in self.world.loose:
+        if not objects and actor in self.world.loose and not self.world.held_cup(actor):
             objects = [self.world.loose[actor]]
         held = self._in_hand(actor, objects) or [one for one in objects if self.world.loose.get(actor) == one]
         self.world.loose = {who: one for who, one in self.world.loose.items() if who != actor}
@@ -454,6 +471,9 @@ class Deeds:
     # ── things ──
 
     def _set(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
+        holds = self.world.person(actor).holds
+        if not objects and holds:  # 奉豐升，設於西楹之西
+            objects = [holds[-1]]
         place = self._label(act, "place") or self._label(act, "destination")
         for label in objects:
             name = self.world.thing(label).is_

@@ -47,6 +47,7 @@ class Effect(StrEnum):
     CLEAR = "clear"
     LIE = "lie"
     OPPOSE = "oppose"
+    AT_THING = "at-thing"
     BECOME = "become"
     STILL = "still"  # no act: the adverb that says that something has been so before
 

@@ -17,6 +17,7 @@ from kg.texts.span import Span
 
 _GROUP = "group"  # classes of the table of actors
 _PASSING = ("role", "number")
+_GROUP_COLUMNS = ("rite", "whole", "member", "lasting", "count", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,9 @@ class People:
     _groups: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        actors = [entry for entry in load_lexicon().entries.values() if entry.table == "actors"]
-        self._groups = frozenset(entry.label for entry in actors if entry.cls == _GROUP)
-        played = {entry.label for entry in actors if entry.cls in _PASSING}
-        self._passing = frozenset(played | {one.member for one in self.memberships if not one.lasting})
+        actors = load_lexicon().entries.values()
+        self._groups = frozenset(one.label for one in actors if one.table == "actors" and one.cls == _GROUP)
+        self._passing = passing_parts()
         for one in self.memberships:
             self._members.setdefault(one.whole, []).append(one.member)
 
@@ -93,6 +93,18 @@ class People:
     def is_group(self, label: str) -> bool:
         """Whether `label` names several persons."""
         return label in self._groups or label in self._members
+
+
+@lru_cache(maxsize=1)
+def passing_parts() -> frozenset[str]:
+    """Labels that mean another person in every phase: parts that one plays (受酬者, 上射), persons who are counted."""
+    played = {
+        entry.label
+        for entry in load_lexicon().entries.values()
+        if entry.table == "actors" and entry.cls in _PASSING
+    }
+    rows = _rows("groups.tsv", _GROUP_COLUMNS)
+    return frozenset(played | {row["member"] for _, row in rows if row["lasting"] != "yes"})
 
 
 def people_of(document: Document, acts: Sequence[Act], phases: PhaseTree) -> People:
@@ -135,7 +147,7 @@ def _by_acts(document: Document, acts: Sequence[Act], phases: PhaseTree) -> Iter
 
 
 def _groups(rite: str) -> Iterator[Membership]:
-    for of_rite, row in _rows("groups.tsv", ("rite", "whole", "member", "lasting", "count", "source")):
+    for of_rite, row in _rows("groups.tsv", _GROUP_COLUMNS):
         if of_rite in ("", rite):
             yield Membership(row["whole"], row["member"], row["lasting"] == "yes", row["count"], row["source"])
 
