@@ -29,7 +29,7 @@ def add_serve_commands(app: typer.Typer, voice: Voice) -> None:
         ] = "output/store",
         site: Annotated[
             Optional[Path],  # noqa: UP045 - typer reads the annotation at run time
-            typer.Option("--site", help="網站之資料夾 (預設圖庫旁之 site) · The site's folder, default beside the store."),
+            typer.Option("--site", help="網站 (預設圖庫旁之 site) · The site's folder, default beside the store."),
         ] = None,
         seconds: Annotated[
             float, typer.Option("--seconds", min=0.1, max=600, help="每一查詢之時限 · Seconds that a query may take.")

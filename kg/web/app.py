@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -164,11 +165,13 @@ class _Reconcile:
 
     def __init__(self, pool: Pool, settings: Settings) -> None:
         self._pool, self._settings = pool, settings
-        self._stamp, self._app = "", Starlette()
+        self._stamp, self._app, self._lock = "", Starlette(), asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._stamp != (stamp := self._pool.stamp):
-            self._app, self._stamp = reconcile_app(self._pool.home, self._settings), stamp
+        async with self._lock:
+            if self._stamp != (stamp := self._pool.stamp):
+                self._app = await asyncio.to_thread(reconcile_app, self._pool.home, self._settings)
+                self._stamp = stamp
         await self._app(scope, receive, send)
 
 

@@ -42,21 +42,21 @@ def pages(accept: str) -> list[str]:
 
 
 def _wanted(accept: str, known: Mapping[str, str], also: Mapping[str, str]) -> list[str]:
-    names = {kind.partition(";")[0]: name for name, kind in known.items()}
-    names.update({kind: name for kind, name in also.items() if name in known and kind not in names})
     ranges = list(_ranges(accept)) or [("*/*", 1.0)]
     best: dict[str, tuple[float, int]] = {}
     order = list(known)
     for name in order:
-        kinds = [kind for kind, of in names.items() if of == name]
-        quality = max(_quality(kind, ranges) for kind in kinds)
+        # Under a wildcard falls a format's proper name alone; by another name it must be asked for.
+        others = [kind for kind, of in also.items() if of == name]
+        named = [quality for kind, quality in ranges if kind in others]
+        quality = max([_quality(known[name].partition(";")[0], ranges), *named])
         if quality > 0:
             best[name] = (-quality, order.index(name))
     return sorted(best, key=lambda name: best[name])
 
 
 def _quality(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
-    """What the most specific range that covers a kind gives it; other names of a format count only when named."""
+    """What the most specific range that covers a kind gives it."""
     for wanted in (kind, kind.partition("/")[0] + "/*", "*/*"):
         found = [quality for name, quality in ranges if name == wanted]
         if found:

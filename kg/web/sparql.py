@@ -36,7 +36,7 @@ class SparqlEndpoint:
         given = await self._given(request)
         if "update" in given:
             raise Refused(
-                403, "KG-G036", "此處只能查詢，不能更改。", "This service only answers queries; nothing is changed here."
+                403, "KG-G036", "此處只能查詢，不能更改。", "This service only answers queries; it changes nothing."
             )
         accept = request.headers.get("accept", "*/*")
         if "query" not in given:
