@@ -20,7 +20,6 @@ from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
 from kg.cli_rite import add_rite_commands
 from kg.cli_serve import add_serve_commands
-from kg.cli_serve import add_serve_commands
 from kg.cli_site import add_site_commands
 from kg.errors import KgError, UsageError, Where
 from kg.messages import Language, Voice
@@ -138,7 +137,8 @@ def extract_command(
     from kg.build import Options
     from kg.commands.extract import run
 
-    raise typer.Exit(run(voice, file, output, format.value if format else None, Options(reader, encoding, profiles=profiles)))
+    options = Options(reader, encoding, profiles=profiles)
+    raise typer.Exit(run(voice, file, output, format.value if format else None, options))
 
 
 @app.command("query")
@@ -228,7 +228,6 @@ add_keeper_commands(app, voice)
 add_exchange_commands(app, voice)
 add_rite_commands(app, voice)
 add_site_commands(app, voice)
-add_serve_commands(app, voice)
 add_serve_commands(app, voice)
 
 

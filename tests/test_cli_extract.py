@@ -172,4 +172,5 @@ def test_a_table_of_profiles_that_is_not_there_is_told(tmp_path: Path) -> None:
     """The code, the path and the exit code 2, even where the source, a plain text, would not need the table."""
     done = kg("extract", "-", "--profiles", "none.tsv", cwd=tmp_path, stdin=SISHE.encode())
     assert done.returncode == 2
-    assert b"KG-T011" in done.stderr and b"none.tsv" in done.stderr
+    assert b"KG-T011" in done.stderr
+    assert b"none.tsv" in done.stderr
