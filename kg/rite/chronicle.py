@@ -13,7 +13,7 @@ from kg.rite.layout import Layout, Point
 from kg.rite.likeness import Likeness
 from kg.rite.people import People
 from kg.rite.phase import PhaseTree
-from kg.rite.unfold import unfold
+from kg.rite.unfold import Unfolded, unfold
 from kg.rite.words import words_of
 from kg.rite.world import UNKNOWN_PERSON, Fault, PersonState, ThingState, World
 from kg.texts.document import Document, Layer
@@ -130,7 +130,7 @@ class Chronicler:
         for start, end in self._alternatives:
             if start <= act.verb.start < end:
                 return max(end, passage.end)
-            if start <= act.verb.start < passage.end and not end:
+            if passage.start <= start <= act.verb.start and not end:
                 return 0
         return passage.end
 
@@ -157,7 +157,7 @@ class Chronicler:
         things: dict[str, None] = {}
         likeness = self._likenesses.get(index)
         implied = unfold(self._acts, self._likenesses, index) if likeness and not likeness.manner else ()
-        steps = [one.act for one in implied if one.act.mode is Mode.ASSERTED]
+        steps = self._certain(implied)
         itself = all(one.act.action != act.action for one in implied)
         for step in ([act] if itself else []) + steps:
             deeds.do(step, act.verb.start)
@@ -171,6 +171,17 @@ class Chronicler:
             self._note(index, label, before_persons.get(label, PersonState()), self._world.person(label))
         for label in things:
             self._note(index, label, before_things.get(label, ThingState()), self._world.things[label])
+
+    def _certain(self, implied: Sequence[Unfolded]) -> list[Act]:
+        """The implied acts that happen whatever is the case: none that follows a condition in its sentence."""
+        steps: list[Act] = []
+        until = 0
+        for one in implied:
+            if one.act.mode is Mode.CONDITIONAL:
+                until = max(until, self._alternative_end(one.act))
+            elif one.act.mode is Mode.ASSERTED and one.act.verb.start >= until:
+                steps.append(one.act)
+        return steps
 
     def _speak_for_all(self, act: Act, persons: dict[str, None]) -> None:
         """三耦卒射，亦如之: where the members end, there the group is."""

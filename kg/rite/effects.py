@@ -101,7 +101,7 @@ class Effects:
 def load_effects(folder: Traversable | Path | None = None) -> Effects:
     """The tables in `folder` (default: the package's own, read once).
 
-    Raises LexiconError KG-L001 to L003 (see table.py), KG-L013 (no such effect, or a verb that stands twice).
+    Raises LexiconError KG-L001 to L003 (see table.py), KG-L043 (no such effect, or a verb that stands twice).
     """
     return _shipped() if folder is None else _load(folder)
 
@@ -118,7 +118,7 @@ def _load(folder: Traversable | Path | None) -> Effects:
         told = {"": effects.verbs, "object": effects.with_object, "goal": effects.with_goal}.get(row["needs"])
         if row["effect"] not in set(Effect) or told is None or any(verb in told for verb in verbs):
             raise LexiconError(
-                "KG-L013",
+                "KG-L043",
                 f"無此效果「{row['effect']}」，或其動詞重出。",
                 f"There is no effect {row['effect']!r}, or one of its verbs stands twice.",
                 Where("effects.tsv", number),

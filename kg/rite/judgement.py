@@ -48,7 +48,7 @@ class Judgements:
 def load_judgements(folder: Traversable | Path | None = None) -> Judgements:
     """The table in `folder` (default: the package's own, read once).
 
-    Raises LexiconError KG-L001 to L003 (see table.py), KG-L014 (no such fault or verdict).
+    Raises LexiconError KG-L001 to L003 (see table.py), KG-L044 (no such fault or verdict).
     """
     return _shipped() if folder is None else _load(folder)
 
@@ -67,7 +67,7 @@ def _load(folder: Traversable | Path | None) -> Judgements:
             rows[key] = Judgement(Verdict(row["judgement"]), row["zh"], row["en"])
         except ValueError as fault:
             raise LexiconError(
-                "KG-L014",
+                "KG-L044",
                 f"牴牾之類或判語不合：{row['fault']} {row['judgement']}。",
                 f"There is no such fault or verdict: {row['fault']} {row['judgement']}.",
                 Where("judgements.tsv", number),

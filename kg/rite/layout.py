@@ -165,7 +165,7 @@ def _moved(at: Point, bearing: float) -> Point:
 def load_layout(rite: str, variant: str, folder: Traversable | Path | None = None) -> Layout:
     """The plan of a rite (xiangshe, dashe) in a variant of the hall, from the tables in `folder` (default: ours).
 
-    Raises LexiconError KG-L001 to L003 (see table.py), KG-L012 (a row whose numbers, zone or basis are none).
+    Raises LexiconError KG-L001 to L003 (see table.py), KG-L042 (a row whose numbers, zone or basis are none).
     """
     rows, (own, senses) = _rows(folder), _own(folder)
     layout = Layout(rite, variant, own=own, senses=senses)
@@ -197,7 +197,7 @@ def _read(folder: Traversable | Path | None) -> Iterator[tuple[str, str, Place]]
             assumed = {"text": False, "assumed": True}[row["basis"]]
         except (ValueError, KeyError) as fault:
             raise LexiconError(
-                "KG-L012",
+                "KG-L042",
                 f"位置「{row['place']}」之數、區或依據不合：{fault}。",
                 f"The place {row['place']} has a number, zone or basis that is none: {fault}.",
                 Where("layout.tsv", number),

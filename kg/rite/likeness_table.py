@@ -49,7 +49,7 @@ class LikenessRow:
 def load_likenesses(folder: Traversable | Path | None = None) -> tuple[LikenessRow, ...]:
     """The rows in the order of the table, in `folder` (default: the package's own, read once).
 
-    Raises LexiconError KG-L001 to L003 (see table.py), KG-L011 (a row that says nothing of its model, or whose
+    Raises LexiconError KG-L001 to L003 (see table.py), KG-L041 (a row that says nothing of its model, or whose
     stretches do not pair).
     """
     return _shipped() if folder is None else _load(folder)
@@ -68,7 +68,7 @@ def _load(folder: Traversable | Path | None) -> tuple[LikenessRow, ...]:
         pairs = [pair.partition(">") for pair in several(row["substitute"])]
         if not row["words"] or not row["model"] or len(begins) != len(ends) or not all(p[0] and p[2] for p in pairs):
             raise LexiconError(
-                "KG-L011",
+                "KG-L041",
                 f"「{row['id']}」須有 words、model，from 與 to 成對，substitute 作「甲>乙」。",
                 f"{row['id']} needs words and a model, as many stretches in `to` as in `from`, and substitutes “A>B”.",
                 Where("likeness.tsv", number),

@@ -51,7 +51,7 @@ class PhaseTable:
 def load_phases(folder: Traversable | Path | None = None) -> PhaseTable:
     """The tables in `folder` (default: the package's own, read once).
 
-    Raises LexiconError KG-L001 to L003 (see table.py), KG-L010 (a phase without its parent before it, or twice).
+    Raises LexiconError KG-L001 to L003 (see table.py), KG-L040 (a phase without its parent before it, or twice).
     """
     return _shipped() if folder is None else _load(folder)
 
@@ -68,7 +68,7 @@ def _load(folder: Traversable | Path | None) -> PhaseTable:
         known = {one.id for one in rows}
         if row["id"] in known or (rows and row["parent"] not in known):
             raise LexiconError(
-                "KG-L010",
+                "KG-L040",
                 f"節次「{row['id']}」重出，或其所屬「{row['parent']}」不在其前。",
                 f"The phase {row['id']} stands twice, or its parent {row['parent']!r} does not stand before it.",
                 Where("phases.tsv", number),
@@ -84,7 +84,7 @@ def _load(folder: Traversable | Path | None) -> PhaseTable:
     ):
         if row["phase"] not in {one.id for one in table.rites.get(row["rite"], [])}:
             raise LexiconError(
-                "KG-L010",
+                "KG-L040",
                 f"無此節次：{row['rite']} {row['phase']}。",
                 f"There is no phase {row['phase']} of {row['rite']}.",
                 Where("distinctions.tsv", number),
