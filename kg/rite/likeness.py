@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 
 from kg.reading.act import Act, Grade, Mode
 from kg.rite.likeness_table import (
@@ -82,11 +83,14 @@ class LikenessResolver:
         at = filler.span.start if filler.span is not None else act.verb.end
         leaf = self._phases.leaf_at(act.verb.start)
         fitting = [row for row in self._rows if self._is_in(leaf, row.where) and self._stands(row.words, at)]
+        if any(row.model not in (SAME, SAME_OTHER) for row in fitting):
+            # Where the kind of the model is known but no such phase stands here, nothing else is meant.
+            fitting = [row for row in fitting if row.model not in (SAME, SAME_OTHER)]
         for row in fitting:
             found = self._by_row(index, row, filler.label)
             if found is not None:
                 return found
-        note = next((row.note for row in fitting if row.note and row.model not in (SAME, SAME_OTHER)), "")
+        note = next((row.note for row in fitting if row.note), "")
         return Likeness(index, filler.label, Outcome.OPEN, candidates=self._similar(index), note=note)
 
     def _stands(self, alternatives: Sequence[str], at: int) -> bool:
@@ -156,13 +160,10 @@ class LikenessResolver:
         return tuple(made)
 
     def _excepted(self, index: int, members: Sequence[int]) -> tuple[int, ...]:
-        """Members that the sentence denies behind the likeness: 祭如賓禮，不嚌肺，不啐酒."""
+        """Members that the sentence denies right behind the likeness: 祭如賓禮，不嚌肺，不啐酒."""
         passage = next(p for p in self._document.passages if p.span.start <= self._acts[index].verb.start < p.span.end)
-        denied = [
-            act
-            for act in self._acts[index + 1 :]
-            if act.negated and act.verb.start < passage.span.end
-        ]
+        behind = (act for act in self._acts[index + 1 :] if act.verb.start < passage.span.end)
+        denied = list(takewhile(lambda act: act.negated, behind))
         return tuple(at for at in members if any(self._acts[at].action == act.action for act in denied))
 
     def _by_same_acts(self, index: int, words: str, row: LikenessRow) -> Likeness | None:
