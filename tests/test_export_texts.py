@@ -83,6 +83,7 @@ def test_context_names_the_ontology() -> None:
     assert terms["actor"] == {"@id": "rit:actor", "@type": "@id"}
     assert terms["negated"] == {"@id": "rit:negated"}
     assert terms["prefLabel"] == {"@id": "skos:prefLabel"}
+    assert json.loads(made("context")) == {"@context": terms}
     other = context(Settings("https://example.org/r/"))
     assert "w3id.org" not in json.dumps(other)
 

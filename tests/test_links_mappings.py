@@ -23,6 +23,7 @@ from kg.links.rules import check_mappings
 from kg.links.schemes import is_iri, link_schemes, mappings_dir, read_schemes
 from kg.links.sssom import read_mappings, shipped_mappings
 from kg.links.table import read_table
+from kg.texts.read import read_documents
 
 BASE = "https://w3id.org/ritual-kg/"
 WIKIDATA = rdflib.Namespace("http://www.wikidata.org/entity/")
@@ -259,6 +260,23 @@ def test_characters_have_their_code_points(links: rdflib.Dataset) -> None:
     assert "https://glyphwiki.org/wiki/u89f6" in found
     pictures = {str(o) for o in links.objects(URIRef(f"{BASE}lexicon/object.gu"), see)}
     assert "https://raw.githubusercontent.com/kanripo/KR-Gaiji/master/images/KR1152.png" in pictures
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared")
+def test_kanripo_pages() -> None:
+    """KR1d0035 卷五: each passage leads to its leaf at Kanripo, the text to its edition, the edition to its work."""
+    (document,) = read_documents(str(SHARED / "texts" / "kanripo" / "KR1d0035" / "KR1d0035_005.txt"))
+    graph = rdflib.Dataset(default_union=True)
+    graph.parse(data=link_lines((document,)), format="nquads")
+    see = rdflib.RDFS.seeAlso
+    page = re.compile(r"https://www\.kanripo\.org/ed/KR1d0035/WYG/005#005-\d+[ab]")
+    base = f"{BASE}text/{document.id}/passage/"
+    led = [p for p in document.passages if any(map(page.fullmatch, graph.objects(URIRef(base + p.id), see)))]
+    assert len(led) == len(document.passages) > 200
+    edition = URIRef(f"{BASE}edition/KR1d0035_WYG")
+    assert graph.value(URIRef(f"{BASE}text/{document.id}"), rdflib.DCTERMS.isPartOf) == edition
+    assert graph.value(edition, see) == URIRef("https://www.kanripo.org/ed/KR1d0035/WYG/")
+    assert graph.value(edition, rdflib.DCTERMS.isVersionOf) == URIRef(f"{BASE}work/KR1d0035")
 
 
 def test_links_are_deterministic_and_stand_in_one_graph() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from kg import __version__
 from kg.errors import ExportError
 from kg.export.annotations import annotation_lines
 from kg.export.docbin import docbin
+from kg.export.jsonld import CONTEXT_NAME, context
 from kg.export.networks import gexf, graphml, network_tables
 from kg.export.rdf import as_jsonld, as_trig, as_turtle
 from kg.export.sheet import csv_lines, workbook
@@ -126,6 +128,10 @@ def _jsonld(source: Source, what: Sequence[str]) -> Iterator[tuple[str, Content]
     yield "ritual-kg.jsonld", [as_jsonld(_quads(source), source.settings)]
 
 
+def _context(source: Source, what: Sequence[str]) -> Iterator[tuple[str, Content]]:
+    yield CONTEXT_NAME, [json.dumps({"@context": context(source.settings)}, ensure_ascii=False, indent=1) + "\n"]
+
+
 def _trig(source: Source, what: Sequence[str]) -> Iterator[tuple[str, Content]]:
     yield "ritual-kg.trig", [as_trig(_quads(source), source.settings)]
 
@@ -154,6 +160,7 @@ FORMATS: dict[str, Format] = {
     "graphml": Format(".graphml", "GraphML", "GraphML", _graphml),
     "gephi": Format(".csv", "nodes.csv 與 edges.csv", "nodes.csv and edges.csv", _gephi, several=True),
     "jsonld": Format(".jsonld", "JSON-LD", "JSON-LD with its context", _jsonld),
+    "context": Format(".jsonld", "JSON-LD 之 context", "the context of our JSON-LD, to be published", _context),
     "trig": Format(".trig", "TriG", "TriG, with named graphs", _trig),
     "ttl": Format(".ttl", "Turtle，已排序", "Turtle, sorted", _turtle),
     "tei": Format(".tei.xml", "TEI，儀節旁附", "TEI with stand-off acts, a file a text", _tei, several=True),

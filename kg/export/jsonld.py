@@ -12,8 +12,8 @@ import pyoxigraph as ox
 from kg.graph.ontology import ontology_text
 from kg.graph.settings import DCTERMS, ITSRDF, NIF, OWL, PROV, RDF, RDFS, SKOS, XSD, Settings
 
-CONTEXT_PATH = "context.jsonld"
-"""Where the context is published, under the base."""
+CONTEXT_NAME = "context.jsonld"
+"""The name under which the context is published, behind the base."""
 _STRING, _INTEGER, _BOOLEAN = f"{XSD}string", f"{XSD}integer", f"{XSD}boolean"
 _CANONICAL = re.compile(r"0|-?[1-9]\d{0,14}")
 # Terms of other vocabularies that the graph uses, by their usual names; True where the value is a resource.

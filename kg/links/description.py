@@ -17,6 +17,7 @@ from kg.texts.document import Document
 VOID = "http://rdfs.org/ns/void#"
 DCAT = "http://www.w3.org/ns/dcat#"
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
+_SPDX = "https://spdx.org/licenses/"
 _TITLES = (("儀節圖譜", "zh-hant"), ("Knowledge graph of the rites of 儀禮", "en"))
 _DESCRIPTIONS = (
     ("《儀禮》射禮諸篇所定之儀節：何人、用何器、在何處、面何方、依何次序，並其出處與注疏。", "zh-hant"),
@@ -114,4 +115,4 @@ def _linksets(dataset: str, links: LinkCounts, graph: str) -> Iterator[str]:
         if known.prefix:
             yield f"{target} <{VOID}uriSpace> {literal(known.prefix)} {graph} .\n"
         if known.licence:
-            yield f"{target} <{DCTERMS}rights> {literal(known.licence)} {graph} .\n"
+            yield f"{target} <{DCTERMS}license> <{_SPDX}{known.licence}> {graph} .\n"
