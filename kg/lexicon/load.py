@@ -49,10 +49,13 @@ class Lexicon:
     gaiji: dict[str, str] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     tables: dict[str, str] | None = None
+    _glyphs: dict[int, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def fold(self, text: str) -> str:
         """`text` in standard glyphs, character by character; entities are left as they stand."""
-        return text.translate({ord(k): v for k, v in self.variants.items()})
+        if len(self._glyphs) != len(self.variants):  # the table is made once: commentaries are folded note by note
+            self._glyphs = {ord(glyph): standard for glyph, standard in self.variants.items()}
+        return text.translate(self._glyphs)
 
 
 def load_lexicon(folder: Tables | None = None) -> Lexicon:
