@@ -39,11 +39,11 @@ def apply_corrections(
 
 def unplaced(corrections: Iterable[Correction], outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     """Outcomes for the active corrections that no document took: their passage is nowhere in the build."""
-    taken = {id(outcome.correction) for outcome in outcomes}
+    taken = {outcome.correction for outcome in outcomes}
     return tuple(
         Outcome(one, Effect.NO_PASSAGE)
         for one in corrections
-        if id(one) not in taken and one.status is Status.ACTIVE
+        if one not in taken and one.status is Status.ACTIVE
     )
 
 
