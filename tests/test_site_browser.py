@@ -269,9 +269,8 @@ def test_plan_puts_things_where_the_text_does(chrome: Browser, site: Path) -> No
     with visit(chrome, site, "plan/xiangshe.html", ready=True) as seen:
         order = seen.page.evaluate(
             "(() => { const page = JSON.parse(document.getElementById('data').textContent);"
-            " const passage = page.passages.findIndex(([id]) => id === 'xiangshe.237');"
-            " return page.acts.findIndex((act) => act[1] === passage && act[3] > 10 &&"
-            " act[6].some((part) => part[0] === page.roles.findIndex(([name]) => name === 'place'))); })()"
+            " const has = (act, role) => act[6].some(([at]) => page.roles[at][0] === role);"
+            " return page.acts.findIndex((act) => act[0].startsWith('xiangshe.237/') && has(act, 'object') && has(act, 'place')); })()"
         )
         where = (
             "(() => { const rack = kgPlan.entities.find((one) => one.zh === '楅');"

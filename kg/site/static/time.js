@@ -69,7 +69,7 @@
       const supplied = act.parts.some(([role, , one]) => role === kit.ACTOR && one);
       const kind = act.flags.includes("m") ? " com" : act.flags.includes("c") ? " con" : supplied ? " sup" : "";
       for (const row of rows) marks.push(draw("g", { class: `act${kind}${order === chosen ? " on" : ""}`, "data-o": order },
-        draw("rect", { x: centre - Math.max(box, 2) / 2, y: y(row) - (named ? 17 : 9), width: Math.max(box, 2), height: named ? 34 : 18, rx: Math.min(5, box / 3) }),
+        draw("rect", { x: centre - Math.max(box, 2) / 2, y: y(row) - (named ? 17 : 9), width: Math.max(box, 2), height: named ? 34 : 18, rx: Math.max(0, Math.min(5, box / 3)) }),
         named ? draw("text", { x: centre, y: y(row) + (px >= 34 ? 1 : 6), lang: "lzh-Hant" }, Array.from(kit.verb(act)).slice(0, px >= 34 ? 2 : 1).join("")) : "",
         px >= 34 ? draw("text", { class: "p", x: centre, y: y(row) + 13 }, index[act.action][1].slice(0, 8)) : "",
         draw("title", {}, `${kit.words(act)} · ${act.key}`)));
