@@ -30,7 +30,7 @@ def read_corrections(path: Path) -> tuple[Correction, ...]:
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # of the latter the writing of the build tells
         return ()
     except (OSError, UnicodeDecodeError) as fault:
         raise CorrectionError(
