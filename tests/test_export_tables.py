@@ -24,7 +24,7 @@ from kg.export.formats import export, write_export
 from kg.export.sheet import BOM, csv_lines, guarded, read_csv, read_workbook, workbook
 from kg.export.table import Column, Table
 from kg.export.tables import TABLES
-from kg.graph.source import Source
+from kg.graph.source import Place, Source
 from kg.graph.store import memory_store, write_store
 
 SOFFICE = shutil.which("soffice")
@@ -50,6 +50,14 @@ def test_one_row_an_act() -> None:
     assert first["quote"] == "司射適堂西，袒決遂，取弓於階西。"
     assert (first["action"], first["actor"], first["destination"]) == ("適", "司射", "堂西")
     assert first["next"] == "xiangshe.a/6"
+
+
+def test_a_citation_says_nothing_twice() -> None:
+    """Where the leaf and line are the passage's id (Kanripo), they stand once; an id of its own stands behind them."""
+    leaf = {"folio": "KR1d0035_WYG_005-4a", "line": "5", "work": "儀禮集說·鄉射禮", "edition": "WYG"}
+    printed = "儀禮集說·鄉射禮, WYG, KR1d0035_WYG_005-4a.5"
+    assert Place("iri", "text", "KR1d0035_WYG_005-4a.5", 0, 1, **leaf).citation == printed
+    assert Place("iri", "text", "x.3", 0, 1, **leaf).citation == f"{printed}, x.3"
 
 
 def test_acts_say_what_was_supplied() -> None:

@@ -51,9 +51,9 @@ class Place:
 
     @property
     def citation(self) -> str:
-        """Work, edition, then folio and line, and the id of the passage, as a scholar prints it."""
+        """Work, edition, then folio and line, and the id of the passage where it is another, as a scholar prints it."""
         leaf = self.folio + (f".{self.line}" if self.folio and self.line else "")
-        return ", ".join(part for part in (self.work, self.edition, leaf, self.id) if part)
+        return ", ".join(dict.fromkeys(part for part in (self.work, self.edition, leaf, self.id) if part))
 
 
 @dataclass
