@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rite_samples import cited, passage, rites, table
 
 from kg.errors import LexiconError
 from kg.reading import read
@@ -14,6 +13,7 @@ from kg.rite.likeness import Likeness, Outcome
 from kg.rite.likeness_table import load_likenesses
 from kg.rite.unfold import unfold
 from kg.texts.read import read_documents
+from rite_samples import cited, passage, rites, table
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "texts" / "kanripo"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/texts/kanripo")

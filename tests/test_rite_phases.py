@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rite_samples import passage, rites, table
 
 from kg.errors import LexiconError
 from kg.rite.divide import divide
@@ -14,6 +13,7 @@ from kg.rite.phase_table import load_phases
 from kg.texts.document import Document, Heading, Layer, Passage, Source
 from kg.texts.read import read_documents
 from kg.texts.span import Span
+from rite_samples import passage, rites, table
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "texts" / "kanripo"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/texts/kanripo")
@@ -55,7 +55,8 @@ def test_tree_of_the_rounds() -> None:
     fetch = tree.get("round2.fetch")
     assert fetch is not None
     assert [one.id for one in tree.ancestors(fetch)] == ["round2", "shooting", "xiangshe"]
-    assert [one.zh for one in tree.phases if one.parent == "shooting"] == ["初射：獲而未釋獲", "再射：釋獲", "三射：用樂"]
+    rounds = [one.zh for one in tree.phases if one.parent == "shooting"]
+    assert rounds == ["初射：獲而未釋獲", "再射：釋獲", "三射：用樂"]
 
 
 def test_rounds_know_what_distinguishes_them() -> None:
@@ -151,6 +152,7 @@ def test_no_division() -> None:
 def test_table_faults_name_the_row(tmp_path: Path) -> None:
     """KG-L040 with file and row where a phase stands before the one it belongs to."""
     head = "rite\tid\tparent\tzh\ten\tkind\tmarker\theading\tsource"
-    (tmp_path / "phases.tsv").write_text(f"{head}\nr\tr\t\t禮\ta\tk\t\t\t\nr\tb\tc\t段\tb\tk\t段\t\t\n", encoding="utf-8")
+    rows = "r\tr\t\t禮\ta\tk\t\t\t\nr\tb\tc\t段\tb\tk\t段\t\t\n"
+    (tmp_path / "phases.tsv").write_text(f"{head}\n{rows}", encoding="utf-8")
     with pytest.raises(LexiconError, match=r"KG-L040.*phases\.tsv.*3"):
         load_phases(tmp_path)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kg.graph.rite_terms import RiteTerms, boolean, decimal, lines, literal
 from kg.graph.settings import RDFS
 from kg.graph.terms import TRUE, TYPE
-from kg.rite.chronicle import Change
+from kg.rite.change import Change
 from kg.rite.judgement import load_judgements
 from kg.rite.world import PersonState, ThingState
 

@@ -102,6 +102,8 @@ class RiteStore:
                 return Spot(rows[0]["text"], int(rows[0]["begin"]), int(rows[0]["end"]))
             if rows and match is not None:
                 at = int(rows[0]["begin"]) + int(match["at"])
+                if at >= int(rows[0]["end"]):
+                    break
                 for act in self.select(
                     f"SELECT ?act {{ ?act a rit:Act ; rit:evidence ?verb . ?verb nif:referenceContext"
                     f" <{rows[0]['text']}> ; nif:beginIndex {at} }}"

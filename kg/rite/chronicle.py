@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields, replace
 
 from kg.lexicon.table import read_rows
 from kg.reading.act import Act, Mode
+from kg.rite.change import Change, Chronicle, Contradiction
 from kg.rite.deeds import Deeds
 from kg.rite.effects import Effect, load_effects
-from kg.rite.layout import Layout, Point
+from kg.rite.layout import Layout
 from kg.rite.likeness import Likeness
 from kg.rite.people import People
 from kg.rite.phase import PhaseTree
@@ -17,38 +18,6 @@ from kg.rite.unfold import Unfolded, unfold
 from kg.rite.words import words_of
 from kg.rite.world import UNKNOWN_PERSON, Fault, PersonState, ThingState, World
 from kg.texts.document import Document, Layer
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What act `act` (an index) changes of one person or thing: the state after it, and which fields are new.
-
-    `at` is the point of the plan, where it is known, for `place` or for the thing.
-    """
-
-    act: int
-    subject: str
-    state: PersonState | ThingState
-    changed: frozenset[str]
-    at: Point | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """Act `act` cannot be as it is told, if what was told before is as it was read."""
-
-    act: int
-    fault: Fault
-    subjects: tuple[str, ...]
-    details: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Chronicle:
-    """All changes and contradictions of one text, in its order."""
-
-    changes: tuple[Change, ...] = ()
-    contradictions: tuple[Contradiction, ...] = ()
 
 
 class Chronicler:
@@ -72,7 +41,8 @@ class Chronicler:
         self._effects = load_effects()
         self._world = World(layout, self._effects, people, beginning=phases.begins)
         self._alternatives = tuple(_alternatives(document))
-        self._named: set[str] = set()  # whose changes have been told
+        self._shown: set[str] = set()  # under which names persons are told of now
+        self._left: dict[str, int] = {}  # where each office was laid down last
         self._changes: list[Change] = []
         self._contradictions: list[Contradiction] = []
 
@@ -90,7 +60,8 @@ class Chronicler:
                 branch = None
             if leaf.id != leaf_id:
                 leaf_id = leaf.id
-                self._begin_phase(index)
+                self._begin_phase(index, leaf.kind)
+            self._end_offices(index, act.verb.start)
             if act.mode is Mode.CONDITIONAL and branch is None:
                 end = self._alternative_end(act)
                 branch = (self._world.copy(), end) if end else None
@@ -105,20 +76,31 @@ class Chronicler:
         """An alternative ends: what it changed is as before; noted with the first act behind it."""
         persons, things, self._world = self._world.persons, self._world.things, world
         for label, state in sorted(persons.items()):
-            if label in self._named:
+            if label in self._shown:
                 self._note(index, label, state, world.persons.get(label, PersonState()))
         for name, thing in sorted(things.items()):
             self._note(index, name, thing, world.things.get(name, ThingState()))
 
-    def _begin_phase(self, index: int) -> None:
+    def _begin_phase(self, index: int, kind: str) -> None:
         """Others play the parts now, and what the members of groups wear and hold is told only for the first phase."""
         before = dict(self._world.persons)
-        for label in self._people.passing:
+        for label in self._people.renewed(kind):
             self._world.forget(label)
         self._world.forget_hands()
         for label, state in sorted(before.items()):
-            if label in self._named:
+            if label in self._shown:
                 self._note(index, label, state, self._world.persons.get(label, UNKNOWN_PERSON))
+
+    def _end_offices(self, index: int, offset: int) -> None:
+        """One who acts as himself again is no longer told under the other name."""
+        for tenure in self._people.tenures:
+            if tenure.office in self._shown and self._left.get(tenure.office, -1) < tenure.span.end <= offset:
+                self._left[tenure.office] = offset
+                self._hide(index, tenure.office)
+
+    def _hide(self, index: int, label: str) -> None:
+        self._shown.discard(label)
+        self._note(index, label, self._world.person(label), UNKNOWN_PERSON)
 
     def _is_record(self, act: Act) -> bool:
         return any(span.start <= act.verb.start < span.end for span in self._phases.record)
@@ -139,6 +121,8 @@ class Chronicler:
         act = self._acts[index]
         leaf = self._phases.leaf_at(act.verb.start)
         effect = self._effects.of(act)
+        if effect is Effect.WITHDRAW:
+            return True
         if effect not in (Effect.SET, Effect.CLEAR) or leaf is None:
             return False
         objects = {filler.label for filler in act.roles.get("object", ())}
@@ -151,6 +135,7 @@ class Chronicler:
         return True
 
     def _tell(self, index: int, act: Act) -> None:
+        act = self._by_present_name(act)
         before_persons, before_things = dict(self._world.persons), dict(self._world.things)
         deeds = Deeds(self._world, self._is_still(act))
         persons: dict[str, None] = {}
@@ -166,9 +151,14 @@ class Chronicler:
             if step is act and act.mode is not Mode.COMPLETED:
                 self._contradict(index, deeds)
         self._speak_for_all(act, persons)
-        self._named.update(persons)
         for label in persons:
-            self._note(index, label, before_persons.get(label, PersonState()), self._world.person(label))
+            before = before_persons.get(label, PersonState())
+            for other in self._people.same(label, act.verb.start):
+                if other in self._shown and label in self._acting(act):  # 司正為司馬: told under the new name now
+                    self._hide(index, other)
+                    before = PersonState()
+            self._shown.add(label)
+            self._note(index, label, before, self._world.person(label))
         for label in things:
             self._note(index, label, before_things.get(label, ThingState()), self._world.things[label])
 
@@ -182,6 +172,15 @@ class Chronicler:
             elif one.act.mode is Mode.ASSERTED and one.act.verb.start >= until:
                 steps.append(one.act)
         return steps
+
+    def _by_present_name(self, act: Act) -> Act:
+        """司馬反為司正，退: he who has laid the office down acts as what he was before."""
+        actors = act.roles.get("actor", ())
+        named = tuple(replace(one, label=self._people.present(one.label, act.verb.start)) for one in actors)
+        return act if named == actors else replace(act, roles={**act.roles, "actor": named})
+
+    def _acting(self, act: Act) -> set[str]:
+        return {filler.label for filler in act.roles.get("actor", ())}
 
     def _speak_for_all(self, act: Act, persons: dict[str, None]) -> None:
         """三耦卒射，亦如之: where the members end, there the group is."""
@@ -224,16 +223,6 @@ class Chronicler:
         if at is not None and fixed is not None and isinstance(after, ThingState):
             at = fixed.at  # 洗: 阼階東南 says the side, 南北以堂深、東西當東榮 the place
         self._changes.append(Change(index, label, after, new, at))
-
-
-def state_at(chronicle: Chronicle, last: int) -> dict[str, Change]:
-    """The last change of every person and thing up to act `last` (an index, inclusive)."""
-    found: dict[str, Change] = {}
-    for change in chronicle.changes:
-        if change.act > last:
-            break
-        found[change.subject] = change
-    return found
 
 
 def _alternatives(document: Document) -> Iterator[tuple[int, int]]:

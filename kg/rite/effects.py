@@ -42,6 +42,8 @@ class Effect(StrEnum):
     STRIP = "strip"
     TUCK = "tuck"
     UNTUCK = "untuck"
+    OFFER = "offer"
+    WITHDRAW = "withdraw"
     SHOOT = "shoot"
     SET = "set"
     CLEAR = "clear"
@@ -73,16 +75,20 @@ class Thing:
 
 @dataclass(slots=True)
 class Effects:
-    """Verb → effect, and the things by label. `with_object` and `with_goal` go before `verbs` where the act has an
-    object, or a destination."""
+    """Verb → effect, and the things by label. `with_thing` (verb and object) goes before `with_object`, that and
+    `with_goal` before `verbs`, where the act has that object, any object, or a destination."""
 
     verbs: dict[str, Effect] = field(default_factory=dict)
     with_object: dict[str, Effect] = field(default_factory=dict)
     with_goal: dict[str, Effect] = field(default_factory=dict)
+    with_thing: dict[tuple[str, str], Effect] = field(default_factory=dict)
     things: dict[str, Thing] = field(default_factory=dict)
 
     def of(self, act: Act) -> Effect | None:
         """The effect of an act by its verb, None where it changes nothing that is tracked."""
+        for filler in act.roles.get("object", ()):
+            if (act.action, filler.label) in self.with_thing:
+                return self.with_thing[act.action, filler.label]
         if "object" in act.roles and act.action in self.with_object:
             return self.with_object[act.action]
         if "destination" in act.roles and act.action in self.with_goal:
@@ -115,15 +121,19 @@ def _load(folder: Traversable | Path | None) -> Effects:
     effects = Effects()
     for number, row in read_rows("effects.tsv", ("effect", "verbs", "needs", "source"), folder):
         verbs = several(row["verbs"])
-        told = {"": effects.verbs, "object": effects.with_object, "goal": effects.with_goal}.get(row["needs"])
-        if row["effect"] not in set(Effect) or told is None or any(verb in told for verb in verbs):
+        needs, _, thing = row["needs"].partition("=")
+        told = {"": effects.verbs, "object": effects.with_object, "goal": effects.with_goal}.get(needs)
+        if row["effect"] not in set(Effect) or told is None or (not thing and any(verb in told for verb in verbs)):
             raise LexiconError(
                 "KG-L043",
                 f"無此效果「{row['effect']}」，或其動詞重出。",
                 f"There is no effect {row['effect']!r}, or one of its verbs stands twice.",
                 Where("effects.tsv", number),
             )
-        told.update(dict.fromkeys(verbs, Effect(row["effect"])))
+        if thing:
+            effects.with_thing.update({(verb, thing): Effect(row["effect"]) for verb in verbs})
+        else:
+            told.update(dict.fromkeys(verbs, Effect(row["effect"])))
     for _, row in read_rows("handled.tsv", ("label", "is", "kind", "source"), folder):
         effects.things[row["label"]] = Thing(row["is"], Kept(row["kind"]))
     return effects

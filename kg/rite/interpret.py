@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.reading.act import Act, Reading
-from kg.rite.chronicle import Chronicle, Chronicler
+from kg.rite.change import Chronicle
+from kg.rite.chronicle import Chronicler
 from kg.rite.divide import divide
 from kg.rite.layout import load_layout, variants
 from kg.rite.likeness import Likeness, LikenessResolver

@@ -65,7 +65,8 @@ class Spot:
 _NOWHERE = Spot()
 _STEP = 4.0  # 尺 from an anchor to what lies beside it
 _ANYBODY = "*"
-_STEPS = "steps"  # sense of a word for one's own steps
+_STEPS = "steps"  # senses of a word for what is one's own
+_STATION = "station"
 _COLUMNS = (
     "rite", "variant", "place", "zone", "x", "y", "w", "h", "faces", "within", "adjacent", "basis", "source",
 )  # fmt: skip
@@ -116,6 +117,10 @@ class Layout:
     def steps_of(self, person: str) -> str:
         """The steps by which `person` goes up and down; "" where the table does not tell."""
         return self.senses.get((person, _STEPS)) or self.senses.get((_ANYBODY, _STEPS)) or ""
+
+    def station_of(self, person: str) -> str:
+        """The place that is `person`'s in the rite; "" where the table does not tell."""
+        return self.senses.get((person, _STATION), "")
 
     def above(self, steps: str) -> str:
         """The place on the hall at the top of `steps`; the steps themselves where the plan has none."""

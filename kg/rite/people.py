@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kg.lexicon.load import load_lexicon
-from kg.lexicon.table import read_rows
+from kg.lexicon.table import read_rows, several
 from kg.reading.act import Act, Kind, Mode
 from kg.rite.effects import Effect, load_effects
 from kg.rite.phase import PhaseTree
@@ -17,7 +17,7 @@ from kg.texts.span import Span
 
 _GROUP = "group"  # classes of the table of actors
 _PASSING = ("role", "number")
-_GROUP_COLUMNS = ("rite", "whole", "member", "lasting", "count", "source")
+_GROUP_COLUMNS = ("rite", "whole", "member", "lasting", "count", "renewed", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Membership:
     member: str
     lasting: bool
     count: str
+    renewed: frozenset[str]  # kinds of the phases in which others take over the part
     source: str
 
 
@@ -89,6 +90,19 @@ class People:
     def passing(self) -> frozenset[str]:
         """Labels that mean another person in every phase: whoever plays the part (受酬者), or is counted (一人)."""
         return self._passing
+
+    def present(self, label: str, offset: int) -> str:
+        """The name of a person at `offset`: that of the holder, where the office `label` has been laid down."""
+        held = [one for one in self.tenures if one.office == label and not one.condition]
+        if label in self._passing or not held or any(offset < one.span.end for one in held):
+            return label
+        return held[-1].holder
+
+    def renewed(self, kind: str) -> frozenset[str]:
+        """The labels that mean other persons from the beginning of a phase of that kind on: parts that one plays in
+        every phase, those of the archers only where another couple comes."""
+        kept = {one.member for one in self.memberships if one.renewed and kind not in one.renewed}
+        return self._passing - kept
 
     def is_group(self, label: str) -> bool:
         """Whether `label` names several persons."""
@@ -149,7 +163,10 @@ def _by_acts(document: Document, acts: Sequence[Act], phases: PhaseTree) -> Iter
 def _groups(rite: str) -> Iterator[Membership]:
     for of_rite, row in _rows("groups.tsv", _GROUP_COLUMNS):
         if of_rite in ("", rite):
-            yield Membership(row["whole"], row["member"], row["lasting"] == "yes", row["count"], row["source"])
+            yield Membership(
+                row["whole"], row["member"], row["lasting"] == "yes", row["count"],
+                frozenset(several(row["renewed"])), row["source"],
+            )  # fmt: skip
 
 
 @lru_cache(maxsize=4)
