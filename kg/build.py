@@ -38,6 +38,7 @@ class Part:
     mentions: int
     problems: tuple[Problem, ...]
     path: Path
+    reused: bool = False  # made by an earlier build from the same text by the same rules
 
 
 @dataclass(slots=True)
@@ -69,14 +70,14 @@ def documents(
 ) -> Iterator[Document]:
     """The documents of all sources, ids made distinct; of the shipped edition where no source is given.
 
-    A source that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
+    A file that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
     """
     if options.profiles is not None:
         from kg.texts.profiles import GENERIC, profile_for
 
         profile_for(GENERIC, more=options.profiles)  # a table with a fault is told, even where no source has need of it
     seen: dict[str, int] = {}
-    for stream in _streams(sources, options):
+    for stream in _streams(sources, options, None if failures is None else failures.append):
         try:
             for document in stream:
                 yield _distinct(document, seen)
@@ -99,7 +100,9 @@ def commentaries(sources: Sequence[str]) -> list[Document]:
     return [identify(document, voices) for document in shipped_commentaries()]
 
 
-def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Document]]:
+def _streams(
+    sources: Sequence[str], options: Options, on_error: Callable[[KgError], None] | None
+) -> Iterator[Iterable[Document]]:
     from kg.lexicon.commentators import load_voices
     from kg.lexicon.load import load_lexicon
     from kg.reading.glosses import shipped_folding
@@ -117,6 +120,7 @@ def _streams(sources: Sequence[str], options: Options) -> Iterator[Iterable[Docu
             folding=shipped_folding(),
             voices=voices,
             profiles=options.profiles,
+            on_error=on_error,
         )
 
 
@@ -158,12 +162,15 @@ def build(
     view: bool = True,
     server: str | None = None,
     progress: Progress = lambda document, characters: None,
+    jobs: int = 1,
+    resume: bool = False,
 ) -> Report:
     """Builds `output`: parts/ID.nq for each document and for lexicon, ontology and run; store/; view.html.
 
     The store is replaced as a whole when everything is written; until then, and where the build stops half-way, the
     old one stands. `server` is a SPARQL server that takes the graph as well. Documents that cannot be read are listed
-    in the report and the rest is built; where none can be read nothing is replaced. What people decided before stands
+    in the report and the rest is built; where none can be read nothing is replaced. `jobs` processes read; with
+    `resume` a part that was made before from the same text by the same rules is kept. What people decided before stands
     in `output` too and is kept: corrections.tsv (applied to the readings) and links.tsv (reviewed links). Raises
     KgError where the output cannot be written, or one of these tables is not valid.
     """
@@ -171,57 +178,50 @@ def build(
     from kg.corrections.table import FILE as CORRECTIONS
     from kg.corrections.table import read_corrections
     from kg.graph.collation import beside, collate, collation_parts, witnesses
-    from kg.graph.corrections import correction_quads
     from kg.graph.lexicon_graph import lexicon_quads
     from kg.graph.ontology import ontology_quads
     from kg.graph.passages import TextGraph
     from kg.graph.prov import run_quads
     from kg.graph.quads import acts_of
-    from kg.graph.rite_compare import chosen, compare_quads, course
+    from kg.graph.rite_compare import chosen, compare_quads
     from kg.graph.server import parse_server, write_server
     from kg.graph.store import write_store
     from kg.graph.witnesses import canonical_quads
     from kg.links.build import link_parts
     from kg.links.decisions import FILE as LINKS
-    from kg.reading import load
-    from kg.reading.act import Reading
     from kg.reading.glosses import read_glosses
     from kg.rite.compare import Course
-    from kg.rite.interpret import interpret
+    from kg.tasks import Task, perform_all, pipeline
 
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
     corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
     link_parts((), options.settings, output / LINKS)
     report = Report()
-    nlp = load()
     made: list[Document] = []
     courses: list[Course] = []
     glosses: dict[str, Sequence[Gloss]] = {}
     parts = output / "parts"
     rites = ((document, True) for document in documents(sources, options, report.failures))
-    for document, prescribes in chain(rites, ((document, False) for document in commentaries(sources))):
-        progress(document.id, 0)
-        try:
-            reading = read(document, nlp) if prescribes else Reading(document.text, (), (), ())
-            reading, outcomes = apply_corrections(document, reading, corrections)
+
+    def tasks() -> Iterator[Task]:
+        for document, prescribes in chain(rites, ((document, False) for document in commentaries(sources))):
+            progress(document.id, 0)
             path = parts / f"{file_name(document.id)}.nq"
-            glosses[document.id] = read_glosses(document)
-            rite = interpret(document, reading)
-            quads = chain(
-                quads_of(document, reading, options.settings, glosses[document.id], rite),
-                correction_quads(document, outcomes, options.settings),
-            )
-            write_whole(path, quads)
-        except KgError as error:
-            report.failures.append(error)
+            yield Task(document, prescribes, path, options.settings, tuple(corrections))
+
+    for task, done in perform_all(tasks(), jobs, resume):
+        document = task.document
+        if isinstance(done, KgError):
+            report.failures.append(done)
             continue
         made.append(document)
-        courses.append(course(rite, options.settings))
-        report.corrections += outcomes
+        courses.append(done.course)
+        glosses[document.id] = read_glosses(document) if done.glosses is None else done.glosses
+        report.corrections += done.outcomes
         report.parts.append(
             Part(
-                document.id, document.title, len(document.text), len(reading.acts), len(reading.mentions),
-                document.problems, path,
+                document.id, document.title, len(document.text), done.acts, done.mentions, document.problems, task.path,
+                done.reused,
             )
         )  # fmt: skip
         progress(document.id, len(document.text))
@@ -235,7 +235,7 @@ def build(
     def acts(document: Document) -> Acts:
         if any(document is one for one in unread):
             return []
-        reading = apply_corrections(document, read(document, nlp), corrections)[0]
+        reading = apply_corrections(document, read(document, pipeline()), corrections)[0]
         return acts_of(TextGraph(document, options.settings), reading)
 
     collations = collation_parts(chapters, options.settings, acts, glosses)
@@ -262,6 +262,7 @@ def build(
     for stale in sorted(parts.glob("*.nq")):  # of documents that an earlier build had and this one has not
         if stale not in kept:
             stale.unlink()
+            (parts / ".done" / f"{stale.stem}.json").unlink(missing_ok=True)
     if view:
         report.view = output / "view.html"
         report.nodes = write_view(report.store, report.view, options.settings)

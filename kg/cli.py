@@ -110,12 +110,17 @@ def build_command(
         Optional[str],  # noqa: UP045
         typer.Option("--store", help="另寫入 SPARQL 伺服器之位址 · Also write to this SPARQL server (URL)."),
     ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="同時之程序 · Processes that read.")] = 1,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="續前次，只讀有變者 · Keep what an earlier build made of the same texts.")
+    ] = False,
 ) -> None:
     """讀文建圖 · Reads texts and builds the graph, the store and a page."""
     from kg.build import Options
     from kg.commands.build import run
 
-    raise typer.Exit(run(voice, source or [], output, Options(reader, encoding, profiles=profiles), view, site, store))
+    options = Options(reader, encoding, profiles=profiles)
+    raise typer.Exit(run(voice, source or [], output, options, view, site, store, jobs, resume))
 
 
 @app.command("extract")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The place of a fault: a file, and a line (from 1) or an offset (from 0, code points or bytes as the code says)."""
+    """The place of a fault: a file, and a line (from 1) or an offset (from 0; code points, or bytes)."""
 
     file: str = ""
     line: int | None = None
@@ -37,6 +37,10 @@ class KgError(Exception):
         self.where = where
         place = f" [{where}]" if where is not None else ""
         super().__init__(f"{code}{place} {zh}\n{en}")
+
+    def __reduce__(self) -> tuple[type[KgError], tuple[str, str, str, Where | None]]:
+        """How it goes from one process to another: by what it was made from, not by its message."""
+        return type(self), (self.code, self.zh, self.en, self.where)
 
 
 class LexiconError(KgError):

@@ -26,6 +26,8 @@ def run(
     view: bool,
     site: bool,
     server: str | None,
+    jobs: int = 1,
+    resume: bool = False,
 ) -> int:
     """Builds, reports, and returns the exit code: 2 where a source could not be read."""
     console = Console(stderr=True)
@@ -39,7 +41,7 @@ def run(
             read += characters
             bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
 
-        report = build(sources, output, options, view=view, server=server, progress=progress)
+        report = build(sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume)
     if site and report.store is not None and any(part.acts for part in report.parts):
         report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)
@@ -97,6 +99,8 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
             f"對校 {canon}：{len(witnesses)} 篇（{'、'.join(witnesses)}）。",
             f"  Collated with {canon}: {len(witnesses)} texts ({', '.join(witnesses)}).",
         )
+    if kept := sum(part.reused for part in report.parts):
+        voice.say(f"{kept} 篇未變，沿用前次所成。", f"{kept} texts are as they were; their parts are kept.")
     made = [report.parts[0].path.parent, report.store, report.view, report.site]
     voice.say(
         "已成：" + "、".join(str(path) for path in made if path),

@@ -19,7 +19,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kg.graph.named import named_queries
 from kg.graph.settings import Settings
 from kg.links import reconcile_app
 from kg.web import media
@@ -30,6 +29,7 @@ from kg.web.engine import Asker, Engine, Failed
 from kg.web.entity import render, static
 from kg.web.limits import Limits
 from kg.web.pool import Pool
+from kg.web.questions import ready_questions
 from kg.web.resources import Resources
 from kg.web.search import Search
 from kg.web.sparql import SparqlEndpoint
@@ -119,7 +119,7 @@ class _Here:
 
     async def query_page(self, request: Request) -> Response:
         """/query."""
-        questions = list(named_queries(self.settings).values())
+        questions = ready_questions(self.settings)
         return HTMLResponse(render("query.html", questions=questions, seconds=f"{self.limits.seconds:g}"))
 
     async def start(self, request: Request) -> Response:
