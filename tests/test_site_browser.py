@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 HOSTILE = (
     "司射適堂西，<script>window.__hacked=1</script>袒決遂，取弓於階西。"
     '【"><img src=x onerror="window.__hacked=1">司射，射人也。】'
-    "司馬命弟子設楅。{{ 7 * 7 }}</script><script>window.__hacked=1</script>乃設楅於中庭，南當洗，東肆。\u202e賓\u202c升𠀀𪚥，主人答拜。"
+    "司馬命弟子設楅。{{ 7 * 7 }}</script><script>window.__hacked=1</script>乃設楅於中庭，南當洗，東肆。\u202e賓\u202c升𠀀𪚥，主人答拜。"  # noqa: E501
 )
 
 
@@ -265,12 +265,12 @@ def test_network_deep_link(chrome: Browser, site: Path) -> None:
 
 
 def test_plan_puts_things_where_the_text_does(chrome: Browser, site: Path) -> None:
-    """xiangshe.237 乃設楅於中庭，南當洗: before it no 楅 stands; after it the 楅 stands in the middle line of the court."""
+    """xiangshe.237 乃設楅於中庭，南當洗: before it no 楅; after it, the 楅 in the middle line."""
     with visit(chrome, site, "plan/xiangshe.html", ready=True) as seen:
         order = seen.page.evaluate(
             "(() => { const page = JSON.parse(document.getElementById('data').textContent);"
             " const has = (act, role) => act[6].some(([at]) => page.roles[at][0] === role);"
-            " return page.acts.findIndex((act) => act[0].startsWith('xiangshe.237/') && has(act, 'object') && has(act, 'place')); })()"
+            " return page.acts.findIndex((act) => act[0].startsWith('xiangshe.237/') && has(act, 'object') && has(act, 'place')); })()"  # noqa: E501
         )
         where = (
             "(() => { const rack = kgPlan.entities.find((one) => one.zh === '楅');"
@@ -314,7 +314,7 @@ def test_plan_of_the_hall_without_a_chamber(chrome: Browser, site: Path) -> None
     with visit(chrome, site, "plan/xiangshe.html", ready=True) as seen:
         names = "[...document.querySelectorAll('#plan .plan-name')].map((name) => name.textContent)"
         assert "室" in seen.page.evaluate(names)
-        mark = "Number([...document.querySelectorAll('#plan .plan-name')].find((name) => name.textContent === '右物').getAttribute('y'))"
+        mark = "Number([...document.querySelectorAll('#plan .plan-name')].find((name) => name.textContent === '右物').getAttribute('y'))"  # noqa: E501
         before = seen.page.evaluate(mark)
         seen.page.select_option("#variant", "序")
         assert "室" not in seen.page.evaluate(names)
@@ -383,7 +383,7 @@ def test_sparql_runs_in_the_page(chrome: Browser, site: Path) -> None:
         seen.page.fill("#sparql", 'ASK { ?object skos:prefLabel "楅"@lzh ; a rit:Object }')
         seen.page.click("#run")
         assert "是 yes" in seen.page.locator("#answer").inner_text()
-        seen.page.fill("#sparql", 'SELECT ?passage { ?act rit:object/skos:prefLabel "楅"@lzh ; rit:passage/dcterms:identifier ?passage } ORDER BY ?passage')
+        seen.page.fill("#sparql", 'SELECT ?passage { ?act rit:object/skos:prefLabel "楅"@lzh ; rit:passage/dcterms:identifier ?passage } ORDER BY ?passage')  # noqa: E501
         seen.page.click("#run")
         cells = seen.page.locator("#answer td").all_inner_texts()
         assert "xiangshe.237" in cells

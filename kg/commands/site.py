@@ -54,5 +54,8 @@ def open_site(voice: Voice, output: Path, page: str, show: bool) -> int:
     if show:
         print(address)
     elif not webbrowser.open(address):
-        voice.say(f"沒有可開之瀏覽器；請自行開啟：{address}", f"No browser could be opened; open this yourself: {address}")
+        voice.say(
+            f"沒有可開之瀏覽器；請自行開啟：{address}",
+            f"No browser could be opened; open this yourself: {address}",
+        )
     return 0

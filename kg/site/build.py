@@ -1,4 +1,4 @@
-"""Building the site: every page of the rooms that are asked for, written into a new folder that takes the old one's place."""
+"""Building the site: every page asked for, written to a new folder that then takes the old place."""
 
 from __future__ import annotations
 
@@ -98,7 +98,8 @@ def _pages(store: ox.Store, rite: Rite, rooms: Sequence[str]) -> Iterator[tuple[
     shared = Shared(rite)
     first = rite.texts[0].slug
     at = {
-        "read": f"read/{first}.html", "network": "network/index.html", "time": f"time/{first}.html", "thing": "thing/index.html",
+        "read": f"read/{first}.html", "network": "network/index.html",
+        "time": f"time/{first}.html", "thing": "thing/index.html",
         "questions": "questions/index.html",
     }  # fmt: skip
     if planned := plan_texts(rite):

@@ -69,7 +69,10 @@ def compare_pages(shared: Shared, frame: Frame, pairs: Sequence[Pair]) -> Iterat
         if len(voices[text.iri]) > 1 and not any(passage.iri in shared.rite.canonical for passage in text.passages)
     ]
     links = [(pair.path, f"{pair.left.short}／{pair.right.short}", "two rites") for pair in pairs]
-    links += [(f"compare/voices-{text.slug}.html", f"{text.short if text.acts else text.book}：諸家之注", "commentators") for text in commented]
+    links += [
+        (f"compare/voices-{text.slug}.html", f"{text.short if text.acts else text.book}：諸家之注", "commentators")
+        for text in commented
+    ]
     if links:
         yield frame.page("compare/index.html", "compares.html", Name("比較", "comparison"), "compare", links=links)
     for pair in pairs:
@@ -144,7 +147,9 @@ def _side(shared: Shared, text: SiteText, act: SiteAct | None, other: SiteAct | 
     return {
         "key": act.key,
         "href": shared.act_address(act),
-        "actors": [(rite.name(iri).zh, other is not None and iri not in theirs) for iri in dict.fromkeys(act.fillers("actor"))],
+        "actors": [
+            (rite.name(iri).zh, other is not None and iri not in theirs) for iri in dict.fromkeys(act.fillers("actor"))
+        ],
         "verb": ("不" if act.negated else "") + rite.name(act.action).zh,
         "things": list(dict.fromkeys(things)),
         "before": text.words[begin : act.begin],

@@ -1,4 +1,4 @@
-"""How a text is divided: by the phases of the rite, after each scholar's steps, or by the edition's closing headings."""
+"""How a text is divided: phases of the rite, each scholar's steps, or the edition's closing headings."""
 
 from __future__ import annotations
 

@@ -61,7 +61,9 @@ def editor_pages(
         data={
             "prefixes": settings.prefixes,
             "base": settings.base,
-            "questions": {question.name: [question.title.zh, question.title.en, question.sparql] for question in questions},
+            "questions": {
+                question.name: [question.title.zh, question.title.en, question.sparql] for question in questions
+            },
             "passages": passages,
         },
         styles=["editor.css"],

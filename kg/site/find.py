@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from kg.views.focus import plain
@@ -25,7 +26,7 @@ def find_page(folder: Path, words: str) -> str:
             return f"read/{slug}.html#{words}"
         if words == identifier:
             return f"read/{slug}.html"
-    tests = (
+    tests: tuple[Callable[[list[str]], bool], ...] = (
         lambda row: words == row[0] or words in row[3],
         lambda row: plain(row[1]) == plain(words) != "",
         lambda row: words.lower() in row[2].lower().replace(",", ";").split("; "),

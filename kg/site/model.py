@@ -61,6 +61,12 @@ class SitePassage:
     citation: str
     words: str
 
+    @property
+    def short(self) -> str:
+        """What of the id tells passages of one text apart: 177; 11b.3 of KR1d0026_005-11b.3."""
+        head, dash, rest = self.id.rpartition("-")
+        return rest if dash and head and rest else self.id.rpartition(".")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class SiteNote:
@@ -147,6 +153,13 @@ class SiteText:
     divisions: list[Division] = field(default_factory=list)
     problems: list[tuple[int, Name]] = field(default_factory=list)
     mentions: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, IRI of the thing
+
+    @property
+    def opening(self) -> str:
+        """Its first words, for lists; no entity cut in two."""
+        words = self.words[:34]
+        cut = words.rfind("&")
+        return words[:cut] if cut >= 0 and ";" not in words[cut:] else words
 
     @property
     def book(self) -> str:

@@ -68,7 +68,8 @@ def thing_networks(views: Sequence[Ready]) -> dict[str, str]:
 def network_pages(shared: Shared, frame: Frame, reader: RiteReader, views: Sequence[Ready]) -> Iterator[Page]:
     """The list of ready views, and each of them."""
     groups = [
-        ("whole", Name("全篇", "whole rite")), ("thing", Name("器物", "things")), ("office", Name("人與職", "persons and offices")),
+        ("whole", Name("全篇", "whole rite")), ("thing", Name("器物", "things")),
+        ("office", Name("人與職", "persons and offices")),
         ("section", Name("各節", "sections")),
     ]  # fmt: skip
     yield frame.page(
@@ -174,5 +175,5 @@ def _iris(text: SiteText) -> tuple[str, ...]:
 
 
 def _rows() -> Iterable[dict[str, str]]:
-    with files("kg.site").joinpath("views.tsv").open(encoding="utf-8", newline="") as file:
+    with files("kg.site").joinpath("views.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, Stric
 from kg.views.model import Name
 from kg.views.page import embed
 
-# From file:// Chromium refuses integrity hashes (a file is no CORS response), so the site's own folder is named instead.
+# From file:// Chromium refuses integrity hashes (a file is no CORS response), so the folder is named instead.
 POLICY = (
     "default-src 'none'; script-src 'self'{more}; style-src 'self'; img-src 'self' data: blob:; "
     "base-uri 'none'; form-action 'none'"

@@ -1,4 +1,4 @@
-"""The floor plan: hall and court drawn after the plan in the graph, actors and things moved by the state after each act."""
+"""The floor plan: hall and court after the plan in the graph, who and what moves by the state after each act."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ _CONTRADICTIONS = """SELECT ?act ?fault ?verdict ?zh ?en { ?one a rit:Contradict
   OPTIONAL { ?one rdfs:comment ?zh FILTER langMatches(lang(?zh), "zh-Hant") }
   OPTIONAL { ?one rdfs:comment ?en FILTER langMatches(lang(?en), "en") } }"""
 
-_SINGLE = {"planX": "x", "planY": "y", "at": "p", "opposite": "p", "faces": "f", "bodyPosture": "s", "zone": "z", "heldBy": "b"}
+_PLACED = {"at": "p", "faces": "f", "bodyPosture": "s", "zone": "z", "heldBy": "b"}
+_SINGLE = {**_PLACED, "planX": "x", "planY": "y", "opposite": "p"}
 _MANY = {"holds": "h", "wears": "w", "tucked": "k"}
 _TRUTH = {"removed": "r", "bared": "o"}
-_UNSET = {"at": "p", "faces": "f", "bodyPosture": "s", "zone": "z", "heldBy": "b", "holds": "h", "wears": "w", "tucked": "k"}
+_UNSET = {**_PLACED, **_MANY}
 
 
 def plan_texts(rite: Rite) -> dict[str, str]:
@@ -58,7 +59,8 @@ def plan_pages(shared: Shared, frame: Frame) -> Iterator[Page]:
         data["labels"] = {}
         data["changes"], data["entities"] = _of_text(shared, text, changes)
         data["bearings"] = {
-            rite.name(row["direction"]).zh: float(row["degrees"]) for row in sorted(rite.select(_BEARINGS), key=_by_value)
+            rite.name(row["direction"]).zh: float(row["degrees"])
+            for row in sorted(rite.select(_BEARINGS), key=_by_value)
         }
         data["routes"] = [row for row in _table("routes.tsv")]
         data["faults"] = _faults(rite, text)
@@ -158,7 +160,8 @@ def _faults(rite: Rite, text: SiteText) -> list[list[Any]]:
     return [
         [
             orders[row["act"]], rite.term(local(row["fault"])).zh, rite.term(local(row["fault"])).en,
-            rite.term(local(row["verdict"])).zh, rite.term(local(row["verdict"])).en, row.get("zh", ""), row.get("en", ""),
+            rite.term(local(row["verdict"])).zh, rite.term(local(row["verdict"])).en,
+            row.get("zh", ""), row.get("en", ""),
         ]
         for row in rows
         if row["act"] in orders
@@ -167,7 +170,7 @@ def _faults(rite: Rite, text: SiteText) -> list[list[Any]]:
 
 @cache
 def _table(name: str) -> list[dict[str, str]]:
-    with files("kg.site").joinpath(name).open(encoding="utf-8", newline="") as file:
+    with files("kg.site").joinpath(name).open(encoding="utf-8") as file:
         return [
             {key: value or "" for key, value in row.items() if key}
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)

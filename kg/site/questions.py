@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kg.graph.named import named_queries
 from kg.graph.settings import Settings
@@ -38,7 +38,7 @@ class Editor:
     """Whether the page that runs queries can be made, and why not."""
 
     made: bool
-    why: Name = Name("")
+    why: Name = field(default_factory=lambda: Name(""))
 
 
 def read_questions(table: Table, settings: Settings) -> list[Question]:
@@ -87,7 +87,7 @@ def _cell(
     """A value and where it leads: a passage by its id, a thing by a label that only one thing has."""
     if value in passages:
         return value, f"{shared.reading(passages[value])}#{value}"
-    if len(found := things.get(value, ())) == 1:
+    if len(found := things.get(value, [])) == 1:
         return value, shared.thing_address(found[0])
     return value, ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from kg.site.model import SiteAct, SiteNote, SitePassage, SiteText
@@ -68,7 +69,9 @@ def reading_pages(shared: Shared, frame: Frame, text: SiteText) -> Iterator[Page
                 for passage in passages
             ],
             layers=[(layer, shared.rite.term(layer), layers[layer]) for layer in sorted(layers)],
-            speakers=[(speaker, shared.rite.name(speaker), count) for speaker, count in speakers.most_common() if speaker],
+            speakers=[
+                (speaker, shared.rite.name(speaker), count) for speaker, count in speakers.most_common() if speaker
+            ],
             base_layers=[
                 (layer, shared.rite.term(layer), sum(passage.layer == layer for passage in text.passages))
                 for layer in _LAYERS
@@ -87,11 +90,11 @@ def pieces(
     begin, end = passage.begin, passage.end
     # One owner a character: what stands later in this list lies on top.
     look: list[tuple[str, int, tuple[int, ...]]] = [("", -1, ())] * (end - begin)
-    for start, stop, thing in text.mentions:
-        if start < end and stop > begin and thing in shared.rite.things:
-            kind = shared.rite.things[thing].kind.value
+    for start, stop, named in text.mentions:
+        if start < end and stop > begin and named in shared.rite.things:
+            look_of = (shared.rite.things[named].kind.value, shared.number[named], (start,))
             for at in range(max(start, begin), min(stop, end)):
-                look[at - begin] = (kind, shared.number[thing], (start,))
+                look[at - begin] = look_of
     keys: dict[int, str] = {}
     for act in acts:
         mine = number[act.iri]
@@ -102,15 +105,16 @@ def pieces(
     cuts = {begin, end}
     changes = {change.begin: change for change in text.changes if begin <= change.begin < end}
     differences = {place.begin: place for place in text.differences if begin <= place.begin < end}
-    for place in (*changes.values(), *differences.values()):
-        cuts.update((place.begin, min(max(place.end, place.begin + 1), end)))
+    spans = [(one.begin, one.end) for one in changes.values()] + [(one.begin, one.end) for one in differences.values()]
+    for first, last in spans:
+        cuts.update((first, min(max(last, first + 1), end)))
     for at in range(begin + 1, end):
         if look[at - begin] != look[at - begin - 1]:
             cuts.add(at)
     edges = sorted(cuts)
     made: list[Piece] = []
     told: set[int] = set()
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in pairwise(edges):
         kind, thing, owner = look[start - begin]
         piece = Piece(text.words[start:stop], kind=kind, thing=thing)
         if kind == "verb":

@@ -72,9 +72,9 @@ class Shared:
             for variant, standard in sorted(load_lexicon().variants.items())
             if len(variant) == len(standard) == 1 and (variant in used or standard in used)
         }
-        return (
-            f"window.kgIndex={_script(rows)};\nwindow.kgTexts={_script(texts)};\nwindow.kgGlyphs={_script(glyphs)};\n"
-        )
+        gaiji = dict(sorted(load_lexicon().gaiji.items()))
+        named = (("kgIndex", rows), ("kgTexts", texts), ("kgGlyphs", glyphs), ("kgGaiji", gaiji))
+        return "".join(f"window.{name}={_script(value)};\n" for name, value in named)
 
 
 def reading_path(text: SiteText, part: int) -> str:
@@ -101,12 +101,13 @@ def _cut(text: SiteText) -> Iterable[list[SitePassage]]:
 def _script(value: object) -> str:
     """A value as a JavaScript expression; JSON but for the two line ends that older engines took for such."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 @cache
 def _rules() -> tuple[tuple[str, Name], ...]:
-    with files("kg.site").joinpath("rules.tsv").open(encoding="utf-8", newline="") as file:
+    with files("kg.site").joinpath("rules.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return tuple((row["rule"], Name(row["zh"], row["en"])) for row in rows)
 

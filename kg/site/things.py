@@ -18,11 +18,13 @@ from kg.views.reader import local
 _STATED = """SELECT ?thing ?property ?value ?label { ?thing ?property ?value
   FILTER(STRSTARTS(STR(?thing), "%s")) FILTER(?property NOT IN (rdf:type, skos:prefLabel, skos:altLabel, rit:pinyin,
     rit:gloss, skos:inScheme, dcterms:identifier, rit:unlisted, rit:lexiconClass, skos:note, dcterms:source))
-  { ?thing a rit:Actor } UNION { ?thing a rit:Object } UNION { ?thing a rit:Position } UNION { ?thing a rit:Action } }"""
+  { ?thing a rit:Actor } UNION { ?thing a rit:Object }
+  UNION { ?thing a rit:Position } UNION { ?thing a rit:Action } }"""
 _REMARKS = """SELECT ?thing ?property ?value { VALUES ?property { skos:note dcterms:source } ?thing ?property ?value
-  { ?thing a rit:Actor } UNION { ?thing a rit:Object } UNION { ?thing a rit:Position } UNION { ?thing a rit:Action } }"""
-_GLOSSES = """SELECT ?lemma ?words ?kind ?speaker ?passage { ?gloss a rit:Gloss ; rit:lemma ?lemma ; rit:glossText ?words ;
-  a ?kind ; rit:note ?note . FILTER(?kind != rit:Gloss) OPTIONAL { ?note rit:speaker ?speaker }
+  { ?thing a rit:Actor } UNION { ?thing a rit:Object }
+  UNION { ?thing a rit:Position } UNION { ?thing a rit:Action } }"""
+_GLOSSES = """SELECT ?lemma ?words ?kind ?speaker ?passage { ?gloss a rit:Gloss ; rit:lemma ?lemma ;
+  rit:glossText ?words ; a ?kind ; rit:note ?note . FILTER(?kind != rit:Gloss) OPTIONAL { ?note rit:speaker ?speaker }
   OPTIONAL { ?gloss rit:onPassage ?passage } }"""
 _DESCRIBED = """SELECT ?said ?thing ?aspect ?part ?owner ?words ?passage ?value ?model ?written ?note {
   ?said a rit:Description ; rit:describes ?thing ; rit:aspect ?aspect ; rit:text ?words ; rit:passage ?passage .

@@ -107,7 +107,7 @@ def _push_by_cell(points: Points) -> Points:
     low = points.min(axis=0)
     size = np.maximum(points.max(axis=0) - low, 1.0) * (1.0 + 1e-9) / side
     square = np.floor((points - low) / size).astype(np.intp)
-    used, member = np.unique(square[:, 0] * side + square[:, 1], return_inverse=True)
+    _, member = np.unique(square[:, 0] * side + square[:, 1], return_inverse=True)
     mass = np.bincount(member).astype(np.float64)
     centres = np.stack([np.bincount(member, weights=points[:, axis]) / mass for axis in (0, 1)], axis=1)
     force = np.empty_like(points)

@@ -17,7 +17,6 @@ from markupsafe import Markup
 from kg.errors import KgError
 from kg.views.model import Name, NetworkModel, NodeKind
 
-
 # Nodes beyond which vis-network gives way to the light canvas; measured in headless Chromium on two cores.
 CANVAS_FROM = 8_000
 

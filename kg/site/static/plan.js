@@ -234,6 +234,7 @@
       doing.size ? make("h3", {}, both("其人此時", "How they now are")) : "",
       make("ul", { class: "states" }, ...[...doing].map((id) => told(id, state))),
       make("ul", { class: "near" }, ...acts.slice(Math.max(0, order - 3), order + 6).map((one) => make("li", {}, make("button", { type: "button", "aria-current": one.order === order ? "true" : null, onclick: () => show(one.order) }, make("span", { class: "num" }, String(one.order + 1)), make("span", { class: "han", lang: "lzh-Hant" }, kit.words(one)))))));
+    window.kg.markMissing(panel);
     if (tell) history.replaceState(null, "", `#${order}`);
     document.documentElement.dataset.act = String(order);
   };

@@ -142,22 +142,36 @@ window.kg = (() => {
     });
   }
 
-  // ---- characters that no font of this machine has: shown as their code point in a frame
-  const markMissing = (within) => {
-    const rare = /[\u{E000}-\u{F8FF}\u{20000}-\u{3FFFF}\u{F0000}-\u{10FFFF}]/u;
-    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
-    const nodes = [];
-    while (walker.nextNode()) if (rare.test(walker.currentNode.data) && !/^(SCRIPT|STYLE|TEXTAREA)$/.test(walker.currentNode.parentNode.tagName)) nodes.push(walker.currentNode);
-    if (!nodes.length) return;
+  // ---- characters that no font of this machine has, and characters without code point (&KR0871;): in a frame
+  const gaiji = window.kgGaiji || {};
+  const rare = /[\u{E000}-\u{F8FF}\u{20000}-\u{3FFFF}\u{F0000}-\u{10FFFF}]/u;
+  const entity = /&(KR\d+);/;
+  let lacks = null;
+  const measure = () => {
     const canvas = make("canvas", { width: "24", height: "24" });
     const pen = canvas.getContext("2d", { willReadFrequently: true });
     pen.font = `20px ${getComputedStyle(root).getPropertyValue("--han")}`;
     const picture = (character) => { pen.clearRect(0, 0, 24, 24); pen.fillText(character, 0, 20); return pen.getImageData(0, 0, 24, 24).data.join(); };
     const missing = picture("\u{10FFFE}");
     const seen = new Map();
-    const lacks = (character) => { if (!seen.has(character)) seen.set(character, /[\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]/u.test(character) || picture(character) === missing); return seen.get(character); };
+    return (character) => { if (!seen.has(character)) seen.set(character, /[\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]/u.test(character) || picture(character) === missing); return seen.get(character); };
+  };
+  const framed = (part) => {
+    const named = entity.exec(part);
+    if (named) return make("span", { class: "gaiji", title: part }, gaiji[named[1]] ? `${gaiji[named[1]]} ` : "", make("small", {}, named[1]));
+    if (!rare.test(part)) return part;
+    lacks = lacks || measure();
+    return lacks(part) ? make("span", { class: "gaiji", title: part }, `U+${part.codePointAt(0).toString(16).toUpperCase()}`) : part;
+  };
+  const markMissing = (within) => {
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (walker.nextNode()) {
+      const { data: text, parentNode } = walker.currentNode;
+      if ((rare.test(text) || entity.test(text)) && !/^(SCRIPT|STYLE|TEXTAREA|OPTION)$/.test(parentNode.tagName) && !parentNode.closest(".gaiji, svg")) nodes.push(walker.currentNode);
+    }
     for (const node of nodes) {
-      const parts = Array.from(node.data).map((character) => (rare.test(character) && lacks(character) ? make("span", { class: "gaiji", title: character }, `U+${character.codePointAt(0).toString(16).toUpperCase()}`) : character));
+      const parts = (node.data.match(/&KR\d+;|[^&]|&/gu) || []).map(framed);
       if (parts.some((part) => typeof part !== "string")) node.replaceWith(...parts);
     }
   };

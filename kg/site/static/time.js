@@ -130,6 +130,7 @@
       if (centre < holder.scrollLeft + px || centre > holder.scrollLeft + holder.clientWidth - NAME - 2 * px) holder.scrollLeft = centre - (holder.clientWidth - NAME) / 3;
     }
     if (lanes.length !== before) layout(); else render();
+    window.kg.markMissing(panel);
     if (tell) history.replaceState(null, "", `#${chosen}`);
   };
   svg.addEventListener("click", (event) => { const mark = event.target.closest(".act"); if (mark) { show(Number(mark.dataset.o), { scroll: false }); holder.focus({ preventScroll: true }); } });

@@ -35,6 +35,7 @@
       const column = (who, against) => make("div", { lang: "lzh-Hant" }, make("b", {}, page.voices[who][0]), ...of(who).flatMap(([, text, stance]) => [stance ? make("i", { class: "stance" }, stance) : "：", ...spell(text, whole(against)), make("br")]));
       return make("section", { class: "voice" }, make("p", { lang: "lzh-Hant" }, words, " ", make("a", { href: `${root}${href}#${id}` }, id)), make("div", { class: "two" }, column(left, right), column(right, left)));
     }));
+    window.kg.markMissing(rows);
     told.replaceChildren(both(`${shown.length} 段`, `${shown.length} passages`));
     document.documentElement.dataset.rows = String(shown.length);
   };
