@@ -48,7 +48,7 @@
     const at = Y(BREAK);
     group.append(draw("path", { class: "break", d: `M-58 ${at}h8l3 -3 4 6 4 -6 3 3h94`, "stroke-width": 0.4 }), draw("text", { class: "scale-name end", x: 57, y: at - 1.4, "font-size": 2.4 }, "侯道五十弓 300 尺，以下縮為 0.16 · below, 0.16 of the scale"));
     group.append(draw("g", { transform: "translate(54 -50)" }, draw("path", { d: "M0 6V-4M-2 -1L0 -4L2 -1", class: "scale", fill: "none", "stroke-width": 0.6 }), draw("text", { class: "plan-name strong", x: 0, y: -5.4, "font-size": 4 }, "北")));
-    group.append(draw("g", { transform: `translate(-56 ${Y(-64)})` }, draw("path", { class: "scale", d: "M0 0v-1.5M0 -0.7h20M20 0v-1.5M10 0v-1.2", fill: "none", "stroke-width": 0.4 }), draw("text", { class: "scale-name", x: 10, y: 3, "font-size": 2.4 }, "二十尺 20 chi")));
+    group.append(draw("g", { transform: `translate(-56 ${Y(-60)})` }, draw("path", { class: "scale", d: "M0 0v-1.5M0 -0.7h20M20 0v-1.5M10 0v-1.2", fill: "none", "stroke-width": 0.4 }), draw("text", { class: "scale-name", x: 10, y: 3, "font-size": 2.4 }, "二十尺 20 chi")));
     return court ? group : group;
   };
 
@@ -71,6 +71,7 @@
     }
     return made;
   };
+  const rows = new Map(model.entities.map((entity) => [entity.row, entity.id]));
   // Where everybody last stood, for those of whom only the zone is told; kept as one goes forward.
   const memory = [];
   const lastSpots = (upTo) => {
@@ -79,8 +80,7 @@
       from = memory.length - 1;
       const before = from >= 0 ? memory[from] : new Map();
       const at = memory.length;
-      if (!model.byAct[at].length) { memory.push(before); continue; }
-      const next = new Map(before);
+            const next = new Map(before);
       const state = running;
       for (const [id, said] of model.byAct[at]) {
         applyRunning(state, id, said, at);
@@ -89,6 +89,14 @@
         if (!entity.actor && (now.holder || (!now.place && now.x === undefined))) { next.delete(id); continue; }
         const spot = model.spot(variant.value, now, next.get(id) || null);
         if (spot) next.set(id, { ...spot, faces: now.faces || "", posture: now.posture || "", place: now.place || "", since: now.since }); else next.delete(id);
+      }
+      // Whoever does something at a place of the plan, and of whom no more is known, is shown there, as inferred.
+      if (!/[mc]/.test(acts[at].flags)) {
+        const where = kit.fillers(acts[at], "place", "destination").map((thing) => places().get(kit.nameOf(thing))).find(Boolean);
+        if (where) for (const id of doingAt(at)) {
+          const spot = next.get(id);
+          if (!spot || (spot.inferred && spot.place !== where.label)) next.set(id, { x: where.x, y: where.y - (where.zone === "court" ? 4 : 0), inferred: true, zone: where.zone, faces: spot ? spot.faces : "", posture: spot ? spot.posture : "", place: where.label, since: at });
+        }
       }
       memory.push(next);
     }
@@ -197,7 +205,6 @@
     });
     layerTrail.replaceChildren(...parts);
   };
-  const rows = new Map(model.entities.map((entity) => [entity.row, entity.id]));
   const doingAt = (at) => new Set(kit.fillers(acts[at], "actor").map((thing) => rows.get(thing)).filter((id) => id !== undefined));
 
   // ---- one act

@@ -179,5 +179,7 @@
   };
   window.addEventListener("hashchange", fromAddress);
   fromAddress();
+  // The browser's own jump to the fragment comes with the end of loading and would hide the sentence under the head.
+  if (location.hash && document.readyState !== "complete") window.addEventListener("load", () => requestAnimationFrame(fromAddress), { once: true });
   document.documentElement.dataset.ready = "true";
 })();
