@@ -23,7 +23,8 @@ def read_rows(
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of table `name` in `folder` (default: the package's) as (line number from 1, column -> cell).
 
-    Raises LexiconError KG-L001 (no such table), KG-L002 (a column is missing), KG-L003 (a row has too many cells).
+    Raises LexiconError KG-L001 (no such table, or no UTF-8), KG-L002 (a column is missing), KG-L003 (a row has too
+    many cells).
     """
     lines = _text(name, tables_dir() if folder is None else folder).split("\n")
     header = lines[0].split("\t")
@@ -55,7 +56,7 @@ def _text(name: str, tables: Tables) -> str:
         text = tables.get(name)
     else:
         path = tables / name
-        text = path.read_text(encoding="utf-8") if path.is_file() else None
+        text = _decoded(path) if path.is_file() else None
     if text is None:
         raise LexiconError(
             "KG-L001", f"找不到詞表 {name}。", f"No table {name}; restore it or name another folder.", Where(name)
@@ -69,7 +70,20 @@ def read_tables(tables: Tables | None = None) -> dict[str, str]:
         return dict(sorted(tables.items()))
     folder = tables_dir() if tables is None else tables
     paths = sorted((path for path in folder.iterdir() if path.name.endswith(".tsv")), key=lambda path: path.name)
-    return {path.name: path.read_text(encoding="utf-8") for path in paths}
+    return {path.name: _decoded(path) for path in paths}
+
+
+def _decoded(path: Traversable | Path) -> str:
+    """The text of a file. Raises LexiconError KG-L001 where it is no UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as fault:
+        raise LexiconError(
+            "KG-L001",
+            f"詞表 {path.name} 不是 UTF-8；請另存為 UTF-8。",
+            f"The table {path.name} is not UTF-8; save it as UTF-8.",
+            Where(path.name, offset=fault.start),
+        ) from fault
 
 
 def several(cell: str) -> tuple[str, ...]:
