@@ -100,6 +100,8 @@ class TextGraph:
                 yield f"{term} <{rit}editorial> {TRUE} {graph} .\n"
         yield from self._problems()
         for number, emendation in enumerate(document.emendations, start=1):
+            if emendation.note:  # its span counts in the note's words, not in these
+                continue
             made = f"<{self.iris.part(self.text, 'emendation', str(number))}>"
             yield self.describe(emendation.span)
             yield (
