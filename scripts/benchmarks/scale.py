@@ -1,0 +1,95 @@
+"""scale: time and memory of kg build as texts are multiplied by re-lettering; per million characters and quads
+
+The base texts of --source (default: the 17 chapters of 儀禮 in ../shared beside the checkout, else the two shipped
+rites) are written as plain files, once for each multiple; in every copy the characters that stand in no word of the lexicon
+are exchanged among themselves, so that no copy is another's witness word by word while what can be read stays. Each
+build runs in a process of its own; CPU is that of all its processes, memory that of the largest one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks._measure import Table, apart, machine
+
+_SHARED = Path(__file__).resolve().parents[3] / "shared" / "texts" / "kanripo" / "KR1d0026"
+
+
+def run(arguments: list[str]) -> int:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="scripts/bench scale", description=__doc__)
+    parser.add_argument("--source", type=Path, help="texts to multiply (file or folder)")
+    parser.add_argument("--multiples", type=int, nargs="+", default=[1, 10], help="how often; 100 takes hours")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--json", action="store_true", help="figures as JSON")
+    given = parser.parse_args(arguments)
+    source = given.source or (_SHARED if _SHARED.exists() else None)
+    rows = [apart(_measured, str(source or ""), multiple, given.jobs) for multiple in given.multiples]
+    print(json.dumps({"machine": machine(), "rows": rows}, indent=1) if given.json else _told(rows))
+    return 0
+
+
+def _measured(source: str, multiple: int, jobs: int) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        characters = _multiplied(source, multiple, work / "texts")
+        command = [sys.executable, "-m", "kg", "build", str(work / "texts"), "-o", str(work / "out"), "--no-view"]
+        start = time.perf_counter()
+        done = subprocess.run([*command, "--no-site", "--jobs", str(jobs)], capture_output=True, check=False)
+        wall = time.perf_counter() - start
+        if done.returncode:
+            raise SystemExit(done.stderr.decode("utf-8", "replace")[-2000:])
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        quads = 0
+        for path in (work / "out" / "parts").glob("*.nq"):
+            with path.open("rb") as file:
+                quads += sum(1 for _ in file)
+        store = sum(path.stat().st_size for path in (work / "out" / "store").rglob("*") if path.is_file())
+        return {
+            "multiple": multiple, "characters": characters, "quads": quads, "wall": wall,
+            "cpu": used.ru_utime + used.ru_stime, "MiB": used.ru_maxrss / 1024, "store": store,
+        }  # fmt: skip
+
+
+def _multiplied(source: str, multiple: int, folder: Path) -> int:
+    """Writes the texts; returns how many characters they have."""
+    from kg.lexicon.load import load_lexicon
+    from kg.reading.glosses import shipped_folding
+    from kg.texts import shipped_documents
+    from kg.texts.read import read_documents
+
+    folder.mkdir(parents=True)
+    lexicon = load_lexicon()
+    known = {character for form in lexicon.words for character in form}
+    known |= set(lexicon.variants) | set("，。、；：「」『』？！\n")
+    documents = list(read_documents(source, folding=shipped_folding()) if source else shipped_documents())
+    characters = 0
+    for number in range(multiple):
+        for document in documents:
+            free = sorted({one for one in document.text if one not in known and "\u4e00" <= one <= "\u9fff"})
+            turned = random.Random(number).sample(free, len(free)) if number else free
+            text = document.text.translate(str.maketrans(dict(zip(free, turned, strict=True))))
+            passages = [text[passage.span.start : passage.span.end] for passage in document.passages]
+            (folder / f"{document.id}-x{number:03}.txt").write_text("\n".join(passages) + "\n", encoding="utf-8")
+            characters += sum(map(len, passages))
+    return characters
+
+
+def _told(rows: list[dict[str, Any]]) -> str:
+    table = Table("×", "characters", "quads", "wall s", "CPU s", "CPU s/M char.", "CPU s/M quads", "MiB", "store MB")
+    for row in rows:
+        table.add(
+            row["multiple"], float(row["characters"]), float(row["quads"]), f"{row['wall']:.1f}", f"{row['cpu']:.1f}",
+            f"{row['cpu'] / row['characters'] * 1e6:.0f}", f"{row['cpu'] / row['quads'] * 1e6:.0f}",
+            float(row["MiB"]), f"{row['store'] / 1e6:.0f}",
+        )  # fmt: skip
+    return f"{table}\n{machine()}"
