@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from rdflib import Graph
 from vocabulary.checks import Check, findings, load_checks, vocabulary_files, vocabulary_store
+from vocabulary.register import declared, faults, registered
 
 CHECKS = load_checks()
 HEAD = "".join(
@@ -70,6 +73,18 @@ def test_the_rule_finds_what_breaks_it(check: Check) -> None:
     found = list(findings(check, vocabulary_store(HEAD + broken)))
     assert found
     assert not term or term in {name for row in found for name in row}
+
+
+def test_no_term_is_lost_or_reused(tmp_path: Path) -> None:
+    """Each term that a version had is still declared, as what it was; the register is well-formed."""
+    assert faults() == []
+    known = registered()
+    assert len(known) > 500
+    assert known["Act"] == (declared()["Act"], "0.1.0")
+    for text in ("term\n", "term\tkind\tsince\nAct\tClass\n", "term\tkind\tsince\nA\tClass\t1\nA\tClass\t1\n"):
+        (tmp_path / "terms.tsv").write_text(text, encoding="utf-8")
+        with pytest.raises(ValueError, match=r"terms\.tsv"):
+            registered(tmp_path / "terms.tsv")
 
 
 def test_no_blank_nodes_by_rdflib() -> None:

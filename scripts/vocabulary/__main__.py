@@ -1,4 +1,4 @@
-"""scripts/ontology: check (the rules of a good vocabulary), reason (consistency), docs (pages for people)."""
+"""scripts/ontology: check (rules of a good vocabulary), reason (consistency), docs (pages), register (new terms)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from pathlib import Path
 def main(arguments: list[str]) -> int:
     """0 done, 1 something was found."""
     parser = argparse.ArgumentParser(prog="scripts/ontology", description=__doc__)
-    parser.add_argument("what", choices=("check", "reason", "docs"))
+    parser.add_argument("what", choices=("check", "reason", "docs", "register"))
     parser.add_argument("-o", "--output", type=Path, default=Path("output/ontology"), help="folder for docs")
     parser.add_argument("--graph", type=Path, action="append", default=[], help="N-Quads to reason over as well")
     given = parser.parse_args(arguments)
-    return {"check": _check, "reason": _reason, "docs": _docs}[given.what](given)
+    return {"check": _check, "reason": _reason, "docs": _docs, "register": _register}[given.what](given)
 
 
 def _check(_: argparse.Namespace) -> int:
     from vocabulary.checks import findings, load_checks, vocabulary_store
+    from vocabulary.register import faults
 
     store = vocabulary_store()
     bad = 0
@@ -26,6 +27,9 @@ def _check(_: argparse.Namespace) -> int:
         for row in findings(check, store):
             bad += 1
             print(f"{check.name}: {' '.join(row)}\n    {check.zh} {check.en}")
+    for fault in faults():
+        bad += 1
+        print(f"terms.tsv: {fault}")
     print(f"{len(load_checks())} 則，{bad} 處不合 · {len(load_checks())} rules, {bad} findings")
     return int(bad > 0)
 
@@ -40,6 +44,13 @@ def _reason(given: argparse.Namespace) -> int:
         print(fault)
     print(f"{by}：{len(statements)} 條陳述，{len(found)} 處矛盾 · {len(statements)} statements, {len(found)} faults")
     return int(bool(found))
+
+
+def _register(_: argparse.Namespace) -> int:
+    from vocabulary.register import register
+
+    print(f"新增 {register()} 名於 ontology/terms.tsv · terms added")
+    return 0
 
 
 def _docs(given: argparse.Namespace) -> int:
