@@ -346,7 +346,7 @@ def test_act_page_has_its_passage(home: Path, web: httpx.Client) -> None:
     path = str(next(iter(found))["a"].value).removeprefix(Settings().base)
     page = web.get(f"/ritual-kg/{quote(path)}.html").text
     assert '<mark class="verb">設</mark>' in page
-    assert "xiangshe.b" in page
+    assert "<h1>設 · xiangshe.b</h1>" in page
     assert "<script" not in page
 
 

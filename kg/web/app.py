@@ -120,7 +120,11 @@ class _Here:
     async def query_page(self, request: Request) -> Response:
         """/query."""
         questions = ready_questions(self.settings)
-        return HTMLResponse(render("query.html", questions=questions, seconds=f"{self.limits.seconds:g}"))
+        page = render(
+            "query.html", questions=questions, seconds=f"{self.limits.seconds:g}", base=self.settings.base,
+            root=self.resources.root,
+        )  # fmt: skip
+        return HTMLResponse(page)
 
     async def start(self, request: Request) -> Response:
         """/ where there is no site."""

@@ -53,6 +53,8 @@ async def entity_page(resources: Resources, iri: str, kind: str) -> str:
     named = {row["p"]["value"].rpartition("#")[2]: row["o"]["value"] for row in reversed(out)}
     title = next((named[one] for one in ("prefLabel", "label", "title", "identifier") if one in named), "")
     citation, pieces = await _passage(asker, subject)
+    if not title and citation:  # an act has no name but the word that it is read from
+        title = " · ".join([*(words for words, mark in pieces if mark == "verb"), citation])
     return _render(resources, iri, title, citation, pieces, facts, links, kind)
 
 

@@ -1,8 +1,8 @@
 """scale: time and memory of kg build as texts are multiplied by re-lettering; per million characters and quads
 
 The base texts of --source (default: the 17 chapters of 儀禮 in ../shared beside the checkout, else the two shipped
-rites) are written as plain files, once for each multiple; in every copy the characters that stand in no word of the lexicon
-are exchanged among themselves, so that no copy is another's witness word by word while what can be read stays. Each
+rites) are written as plain files, once for each multiple; in every copy the characters that stand in no word of our
+lexicon are exchanged among themselves: no copy is another word by word, and what can be read stays. Each
 build runs in a process of its own; CPU is that of all its processes, memory that of the largest one.
 """
 

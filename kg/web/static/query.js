@@ -9,7 +9,9 @@
     if (!term) return made;
     if (term.type === "uri" && /^https?:/.test(term.value)) {
       const link = document.createElement("a");
-      link.href = term.value;
+      // Our own IRIs are looked up here, wherever their base leads.
+      const { base, root } = form.dataset;
+      link.href = term.value.startsWith(base) ? root + term.value.slice(base.length) : term.value;
       link.rel = "noreferrer";
       link.textContent = term.value.replace(/^.*\/(?=[^/]*\/[^/]*$)/, "");
       made.append(link);
