@@ -60,7 +60,8 @@
       ...[...passage.querySelectorAll(".note:not([hidden])")].slice(0, 6).map((note) => make("blockquote", { lang: "lzh-Hant", class: "small" }, note.textContent)));
     panel.classList.add("open");
     panel.scrollTop = 0;
-    if (scroll) passage.scrollIntoView({ block: "center" });
+    // On narrow screens the panel lies over the lower half.
+    if (scroll) passage.scrollIntoView({ block: getComputedStyle(panel).position === "fixed" ? "start" : "center" });
     history.replaceState(null, "", `#${act.k}`);
   };
   text.addEventListener("click", (event) => {
