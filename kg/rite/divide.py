@@ -113,7 +113,11 @@ def _bounded(starts: Sequence[_Start], document: Document) -> dict[str, tuple[Sp
     """Each leaf with its span: to where the next begins, the first from the beginning of the text."""
     bounds = [start.at for start in starts] + [_end(document)]
     bounds[0] = 0
-    return {start.row.id: (Span(bounds[i], bounds[i + 1]), start.basis) for i, start in enumerate(starts)}
+    return {  # a heading that no words follow before the next begins no phase: the edition lacks what it would head
+        start.row.id: (Span(bounds[i], bounds[i + 1]), start.basis)
+        for i, start in enumerate(starts)
+        if document.text[bounds[i] : bounds[i + 1]].strip()
+    }
 
 
 def _end(document: Document) -> int:
