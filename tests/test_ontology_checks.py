@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from rdflib import Graph
 from vocabulary.checks import Check, findings, load_checks, vocabulary_files, vocabulary_store
 from vocabulary.register import declared, faults, registered
+
+from kg.graph.ontology import ontology_dir
 
 CHECKS = load_checks()
 HEAD = "".join(
@@ -85,6 +88,18 @@ def test_no_term_is_lost_or_reused(tmp_path: Path) -> None:
         (tmp_path / "terms.tsv").write_text(text, encoding="utf-8")
         with pytest.raises(ValueError, match=r"terms\.tsv"):
             registered(tmp_path / "terms.tsv")
+
+
+@pytest.mark.parametrize("folder", ["questions", "tally", "queries", "checks"])
+def test_queries_speak_of_terms_that_there_are(folder: str) -> None:
+    """No query of the ontology's folders names a rit: term that is not declared."""
+    files = sorted((ontology_dir() / folder).glob("*.rq"))
+    assert files
+    known = declared()
+    for path in files:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        body = "\n".join(line for line in lines if not line.startswith(("#", "PREFIX")))
+        assert set(re.findall(r"\brit:(\w+)", body)) <= set(known), path.name
 
 
 def test_no_blank_nodes_by_rdflib() -> None:
