@@ -58,7 +58,7 @@ def test_two_builds_are_byte_identical(built: Path, tmp_path: Path) -> None:
 def test_build_tells_what_it_made(built: Path, tmp_path: Path) -> None:
     """The account names the text, its characters and acts, and where everything lies; stdout stays empty."""
     (tmp_path / "xiangshe.txt").write_text(TEXT, encoding="utf-8")
-    done = kg("build", "xiangshe.txt", "--no-view", cwd=tmp_path)
+    done = kg("build", "xiangshe.txt", "--no-view", "--no-site", cwd=tmp_path)
     told = done.stderr.decode()
     assert done.stdout == b""
     assert "xiangshe" in told
@@ -160,7 +160,7 @@ def test_explain_one_act(built: Path) -> None:
 def test_a_bad_source_is_told_and_the_rest_is_built(tmp_path: Path) -> None:
     """Of two sources one does not exist: exit code 2, the other stands in the store."""
     (tmp_path / "a.txt").write_text(SISHE, encoding="utf-8")
-    done = kg("build", "nowhere.txt", "a.txt", "--no-view", cwd=tmp_path)
+    done = kg("build", "nowhere.txt", "a.txt", "--no-view", "--no-site", cwd=tmp_path)
     assert done.returncode == 2
     assert "nowhere.txt" in done.stderr.decode()
     assert kg("explain", "a.1", cwd=tmp_path).returncode == 0
@@ -170,7 +170,7 @@ def test_a_text_that_is_gone_leaves_no_part(tmp_path: Path) -> None:
     """A second build of another text in the same folder has only that text."""
     for name in ("a", "b"):
         (tmp_path / f"{name}.txt").write_text(SISHE, encoding="utf-8")
-        assert kg("build", f"{name}.txt", "--no-view", cwd=tmp_path).returncode == 0
+        assert kg("build", f"{name}.txt", "--no-view", "--no-site", cwd=tmp_path).returncode == 0
     assert not (tmp_path / "output" / "parts" / "a.nq").exists()
     assert kg("explain", "b.1", cwd=tmp_path).returncode == 0
     assert kg("explain", "a.1", cwd=tmp_path).returncode == 2
@@ -180,15 +180,15 @@ def test_a_killed_build_leaves_the_old_store(tmp_path: Path) -> None:
     """kill -9 in the middle of a long build: the old store still answers, and the next build succeeds."""
     (tmp_path / "a.txt").write_text(SISHE, encoding="utf-8")
     (tmp_path / "long.txt").write_text(TEXT * 2000, encoding="utf-8")
-    assert kg("build", "a.txt", "--no-view", cwd=tmp_path).returncode == 0
-    command = [sys.executable, "-m", "kg", "build", "long.txt"]
+    assert kg("build", "a.txt", "--no-view", "--no-site", cwd=tmp_path).returncode == 0
+    command = [sys.executable, "-m", "kg", "build", "long.txt", "--no-site"]
     running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL)
     time.sleep(2.5)
     assert running.poll() is None
     running.kill()
     running.wait()
     assert kg("explain", "a.1", cwd=tmp_path).returncode == 0
-    assert kg("build", "a.txt", "--no-view", cwd=tmp_path).returncode == 0
+    assert kg("build", "a.txt", "--no-view", "--no-site", cwd=tmp_path).returncode == 0
     assert sorted(path.name for path in (tmp_path / "output" / "parts").glob("[!.]*")) == [
         "_dataset.nq", "_lexicon.nq", "_links.nq", "_ontology.nq", "_run.nq", "a.nq",
     ]  # fmt: skip
@@ -198,7 +198,7 @@ def test_interrupting_gives_130(tmp_path: Path) -> None:
     """Ctrl-C ends the build with exit code 130 and no traceback."""
     (tmp_path / "long.txt").write_text(TEXT * 2000, encoding="utf-8")
     running = subprocess.Popen(
-        [sys.executable, "-m", "kg", "build", "long.txt"], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", "kg", "build", "long.txt", "--no-site"], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
     time.sleep(4.0)  # past the imports, on a busy machine too
     os.kill(running.pid, signal.SIGINT)
@@ -230,7 +230,7 @@ def test_usage_error_is_2(tmp_path: Path) -> None:
 @pytest.mark.skipif(not (SHARED / "texts" / "kanripo" / "KR1d0026").is_dir(), reason="needs ../shared/texts")
 def test_a_kanripo_folder_is_built_and_its_lacunae_told(tmp_path: Path) -> None:
     """儀禮 with 鄭注 in KR1d0026: 17 chapters become 17 texts; leaf 005-23b, numbered twice, is told."""
-    done = kg("build", str(SHARED / "texts" / "kanripo" / "KR1d0026"), "--no-view", cwd=tmp_path)
+    done = kg("build", str(SHARED / "texts" / "kanripo" / "KR1d0026"), "--no-view", "--no-site", cwd=tmp_path)
     told = done.stderr.decode()
     assert done.returncode == 0, told[-2000:]
     assert len(list((tmp_path / "output" / "parts").glob("KR1d0026*.nq"))) == 17

@@ -19,7 +19,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the graph of two sentences of 鄉射禮·經."""
     folder = tmp_path_factory.mktemp("asked")
     (folder / "xiangshe.txt").write_text(SISHE + DIZI, encoding="utf-8")
-    done = kg("build", "xiangshe.txt", "--no-view", cwd=folder)
+    done = kg("build", "xiangshe.txt", "--no-view", "--no-site", cwd=folder)
     assert done.returncode == 0, done.stderr.decode()
     return folder
 
