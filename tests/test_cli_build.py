@@ -198,7 +198,10 @@ def test_interrupting_gives_130(tmp_path: Path) -> None:
     """Ctrl-C ends the build with exit code 130 and no traceback."""
     (tmp_path / "long.txt").write_text(TEXT * 2000, encoding="utf-8")
     running = subprocess.Popen(
-        [sys.executable, "-m", "kg", "build", "long.txt", "--no-site"], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", "kg", "build", "long.txt", "--no-site"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     time.sleep(4.0)  # past the imports, on a busy machine too
     os.kill(running.pid, signal.SIGINT)

@@ -1,8 +1,9 @@
 """views: the site's build time and size, when its pages are ready, frames a second beside pyvis as it comes
 
-The site is built from --store (default: the shipped rites, built for the run). Pages are opened in headless Chromium from
-files. Networks of 1,000, 5,000 and 20,000 nodes are drawn by ours and by pyvis's own page from the same graph in the same
-run: when they can be used, and frames a second while the picture is dragged. pyvis is given up after --patience seconds.
+The site is built from --store (default: the shipped rites, built for the run). Pages are opened in headless Chromium
+from files. Networks of 1,000, 5,000 and 20,000 nodes are drawn by ours and by pyvis's own page from the same graph in
+the same run: when they can be used, and frames a second while the picture is dragged. pyvis is given up after
+--patience seconds.
 """
 
 from __future__ import annotations
@@ -152,7 +153,8 @@ def _drag(page: Any, where: str) -> float:
     box = page.locator(where).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9
     page.evaluate(
-        "() => { window.__frames = 0; const tick = () => { window.__frames += 1; requestAnimationFrame(tick); }; tick(); }"
+        "() => { window.__frames = 0;"
+        " const tick = () => { window.__frames += 1; requestAnimationFrame(tick); }; tick(); }"
     )
     page.mouse.move(x, y)
     page.mouse.down()
@@ -176,7 +178,9 @@ def _model(size: int) -> Any:
     actors = max(1, things // 4)
     nodes = [ViewNode(f"{base}act/{at}", NodeKind.ACT, Name("取", "take", "qǔ"), order=at) for at in range(acts)]
     nodes += [
-        ViewNode(f"{base}thing/{at}", NodeKind.ACTOR if at < actors else NodeKind.OBJECT, Name(f"物{at}", "thing", "wù"))
+        ViewNode(
+            f"{base}thing/{at}", NodeKind.ACTOR if at < actors else NodeKind.OBJECT, Name(f"物{at}", "thing", "wù")
+        )
         for at in range(things)
     ]
     edges = []
