@@ -23,7 +23,7 @@ class Speech(Drafting):
             j += 1
         if j < size and tags[j] == "open":
             end = self._closing(j)
-            draft.content = (j + 1, end - 1 if tags[end - 1] == "stop" else end)
+            draft.content = self._within(j, end)
             draft.said = "".join(
                 f for f, tag in zip(self.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop"
             )
@@ -88,11 +88,15 @@ class Speech(Drafting):
             return verb is not None and bool(verb.person) and self.tags[j + 1] not in {"V", "adv", "coll", "D", "P"}
         return False
 
+    def _within(self, opening: int, closing: int) -> tuple[int, int]:
+        """The words between two marks, without the stop before the closing one, which is the editor's."""
+        return opening + 1, closing - 1 if self.tags[closing - 1] == "stop" else closing
+
     def _open(self, i: int) -> int:
         """A quotation without 曰 belongs to the order before it (命三耦：「…」)."""
         end = self._closing(i)
         if self.drafts and self.drafts[-1].content is None:
-            self.drafts[-1].content = (i + 1, end)
+            self.drafts[-1].content = self._within(i, end)
         return min(end + 1, self.size)
 
     def _title(self, i: int) -> int:
