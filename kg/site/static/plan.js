@@ -212,13 +212,13 @@
     const now = state.get(id);
     if (!now) return "";
     const parts = [];
-    if (now.place) parts.push(both(`在${now.place}`, "at"));
+    if (now.place) parts.push(both(`在${now.place}`, `at ${now.place}`));
     else if (now.zone) parts.push(both({ hall: "在堂", court: "在庭", chamber: "在室", steps: "在階", outside: "在外" }[now.zone] || now.zone, now.zone));
-    if (now.faces) parts.push(both(`${now.faces}面`, "facing"));
+    if (now.faces) parts.push(both(`${now.faces}面`, `facing ${now.faces}`));
     if (now.posture === "sitting") parts.push(both("坐", "kneeling"));
-    if (now.holds && now.holds.length) parts.push(both(`執${now.holds.join("、")}`, "holding"));
-    if (now.tucked && now.tucked.length) parts.push(both(`搢${now.tucked.join("、")}`, "tucked"));
-    if (now.wears && now.wears.length) parts.push(both(`服${now.wears.join("、")}`, "wearing"));
+    if (now.holds && now.holds.length) parts.push(both(`執${now.holds.join("、")}`, `holding ${now.holds.join("、")}`));
+    if (now.tucked && now.tucked.length) parts.push(both(`搢${now.tucked.join("、")}`, `tucked ${now.tucked.join("、")}`));
+    if (now.wears && now.wears.length) parts.push(both(`服${now.wears.join("、")}`, `wearing ${now.wears.join("、")}`));
     if (now.bared) parts.push(both("袒", "bared"));
     return make("li", {}, make("b", { class: "han", lang: "lzh-Hant" }, model.entities[id].zh), " ", ...parts.flatMap((part, at) => (at ? ["，", part] : [part])), now.inferred ? make("span", { class: "supplied" }, " 推 inferred") : "");
   };
@@ -234,6 +234,7 @@
     scrub.value = String(order);
     const where = kit.section(order);
     scrub.setAttribute("aria-valuetext", kit.words(act));
+    section.value = where ? String(page.sections.indexOf(where)) : "";
     count.textContent = `${order + 1} / ${acts.length}${where ? ` · ${where[0]}` : ""}`;
     const faults = page.faults.filter(([at]) => at === order).map(([, zh, en, verdict, judged, why, reason]) => make("p", { class: "fault" }, both(zh, en), " — ", both(verdict, judged), why ? make("br") : "", why ? both(why, reason) : ""));
     panel.replaceChildren(...kit.panel(act, [[`read/${page.text}.html#${act.key}`, "讀文", "Text"], [`time/${page.text}.html#${order}`, "時序", "Time"], [`network/${page.text}.html#${encodeURIComponent(page.base + act.key)}`, "網絡", "Network"]]),
@@ -268,11 +269,11 @@
   frame.addEventListener("change", setFrame);
   variant.addEventListener("change", () => { forget(); drawGround(); show(order, { tell: false }); });
   trailOf.addEventListener("change", trail);
-  section.addEventListener("change", () => { if (section.value !== "") { stop(); show(Number(section.value)); } });
+  section.addEventListener("change", () => { if (section.value !== "") { stop(); show(page.sections[Number(section.value)][3]); } });
   const pick = document.getElementById("pick");
   if (pick) pick.addEventListener("change", () => { location.href = pick.value; });
   document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
-  page.sections.forEach(([zh, en, depth, first]) => section.append(make("option", { value: String(first) }, `${"　".repeat(depth)}${zh} ${en}`.trimEnd())));
+  page.sections.forEach(([zh, en, depth], at) => section.append(make("option", { value: String(at) }, `${"　".repeat(depth)}${zh} ${en}`.trimEnd())));
   const moving = new Map();
   for (const [, id] of page.changes) moving.set(id, (moving.get(id) || 0) + 1);
   [...moving].filter(([id]) => model.entities[id].actor).sort((one, other) => other[1] - one[1]).forEach(([id]) => trailOf.append(make("option", { value: String(id) }, model.entities[id].zh)));

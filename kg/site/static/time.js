@@ -18,7 +18,7 @@
   let chosen = 0;
 
   const leaves = page.sections.filter((one) => one[5]);
-  page.sections.forEach(([zh, en, depth, first]) => section.append(make("option", { value: String(first) }, `${"　".repeat(depth)}${zh} ${en}`.trimEnd())));
+  page.sections.forEach(([zh, en, depth], at) => section.append(make("option", { value: String(at) }, `${"　".repeat(depth)}${zh} ${en}`.trimEnd())));
 
   const setLanes = () => {
     const limit = Number(least.value);
@@ -130,6 +130,9 @@
       if (centre < holder.scrollLeft + px || centre > holder.scrollLeft + holder.clientWidth - NAME - 2 * px) holder.scrollLeft = centre - (holder.clientWidth - NAME) / 3;
     }
     if (lanes.length !== before) layout(); else render();
+    const middle = y(lanesOf(chosen)[0] ?? 0);
+    if (scroll && (middle < holder.scrollTop + HEAD + LANE || middle > holder.scrollTop + holder.clientHeight - LANE)) holder.scrollTop = middle - holder.clientHeight / 2;
+    section.value = String(page.sections.indexOf(kit.section(chosen)));
     window.kg.markMissing(panel);
     if (tell) history.replaceState(null, "", `#${chosen}`);
   };
@@ -155,7 +158,7 @@
   holder.addEventListener("wheel", (event) => { if (event.ctrlKey) { event.preventDefault(); rezoom(px * Math.exp(-event.deltaY / 300), Math.round((holder.scrollLeft + event.offsetX - NAME) / px)); } }, { passive: false });
   document.getElementById("whole").addEventListener("click", () => rezoom((holder.clientWidth - NAME - TRAIL) / acts.length));
   least.addEventListener("change", () => { setLanes(); layout(); });
-  section.addEventListener("change", () => { if (section.value !== "") show(Number(section.value)); });
+  section.addEventListener("change", () => { if (section.value !== "") show(page.sections[Number(section.value)][3]); });
   const pick = document.getElementById("pick");
   if (pick) pick.addEventListener("change", () => { location.href = pick.value; });
   document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
