@@ -176,6 +176,11 @@ class Actors(Addressed):
             return self._change(index, scene.assisted, scene), "actor.the-helped"
         if not scene.actors:
             return self._first(drafts, index), "actor.named-later"
+        told = set(draft.labels("recipient"))
+        if told and not told.isdisjoint(scene.actors):  # 賓…皆與射，則遂告於賓: nobody tells or offers to himself
+            other = next((labels for labels in reversed(scene.named) if told.isdisjoint(labels)), [])
+            if other:
+                return self._change(index, other, scene), "actor.not-oneself"
         return scene.actors, "actor.last"
 
     def _last(self, drafts: list[Draft], index: int, scene: Scene) -> Draft | None:
