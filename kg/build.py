@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import KgError
-from kg.files import write_whole
+from kg.files import ensure_folder, write_whole
 from kg.graph.settings import Settings
 from kg.texts.document import Document, Problem
 from kg.texts.read import read_documents
@@ -193,6 +193,7 @@ def build(
     from kg.rite.compare import Course
     from kg.tasks import Task, perform_all, pipeline
 
+    ensure_folder(output)
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
     corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
     link_parts((), options.settings, output / LINKS)

@@ -29,6 +29,17 @@ def write_whole_bytes(path: Path, data: bytes) -> int:
     return _whole(path, lambda file: file.write(data))
 
 
+def ensure_folder(path: Path) -> None:
+    """Nothing where `path` is a folder or does not exist yet; raises UsageError KG-U003 where a file stands there."""
+    if path.exists() and not path.is_dir():
+        raise UsageError(
+            "KG-U003",
+            "不能寫入：此處已有一檔，不是資料夾。請換一個位置 (-o)。",
+            "Cannot be written: a file stands here, not a folder. Choose another place (-o).",
+            Where(str(path)),
+        )
+
+
 def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

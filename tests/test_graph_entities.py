@@ -129,9 +129,9 @@ def test_what_is_said_of_a_composed_position() -> None:
 def test_guessed_word_is_marked() -> None:
     """琴, which the lexicon lacks, is marked as guessed; 降 as a thing (辭降) is the matter of its verb."""
     entities = Entities(Settings(), lexicon())
-    assert "guessed" in said(entities, entities.name("Object", "琴"))
+    assert "unlisted" in said(entities, entities.name("Object", "琴"))
     matter = said(entities, entities.name("Object", "降"))
-    assert "guessed" not in matter
+    assert "unlisted" not in matter
     assert matter["related"] == f"<{BASE}lexicon/verb.jiang>"
 
 
