@@ -110,3 +110,14 @@ def _triples(store: ox.Store) -> bytes:
     return b"".join(
         f"{quad.triple} .\n".encode() for quad in store if wanted.search(getattr(quad.graph_name, "value", ""))
     )
+
+
+def test_questions_are_asked_in_two_languages() -> None:
+    """The forty questions stand ready for site and server, each with itself in Chinese and English."""
+    from kg.graph.competency import competency_questions
+    from kg.graph.settings import Settings
+
+    asked = competency_questions(Settings())
+    assert len(asked) == 40
+    assert all(question.zh and question.en for question in asked)
+    assert asked[0].zh == "楅由誰設，受誰之命，設於何處，南當何物，何向？二禮各如何？"

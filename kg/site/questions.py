@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from kg.graph.competency import competency_questions
 from kg.graph.named import named_queries
 from kg.graph.settings import Settings
 from kg.site.names import slug
@@ -42,14 +43,16 @@ class Editor:
 
 
 def read_questions(table: Table, settings: Settings) -> list[Question]:
-    """Runs every named query."""
+    """Runs every competency question and every named query."""
     made = []
-    for query in named_queries(settings).values():
+    asked = [(query, "competency") for query in competency_questions(settings)]
+    asked += [(query, "named") for query in named_queries(settings).values()]
+    for query, group in asked:
         columns, rows = table(query.text)
         made.append(
             Question(
                 query.name, slug(query.name), Name(query.zh, query.en), _trimmed(query.text), columns, rows[:_SHOWN],
-                len(rows), "named",
+                len(rows), group,
             )
         )  # fmt: skip
     return made
