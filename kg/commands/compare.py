@@ -17,7 +17,7 @@ from kg.graph.store import open_store
 from kg.messages import Voice
 from kg.rite.compare import Deed, Difference, Pairing, compare, summary
 from kg.views.model import Name
-from kg.views.reader import VOCABULARY, local
+from kg.views.reader import read_vocabulary
 
 
 def run(voice: Voice, left: str, right: str, stage: str, short: bool, format: str, store: Path) -> int:
@@ -31,7 +31,7 @@ def run(voice: Voice, left: str, right: str, stage: str, short: bool, format: st
         rows = tuple(row for row in rows if any(
             one is not None and (stage in one.id or stage in one.label) for one in (row.left_stage, row.right_stage)
         ))  # fmt: skip
-    names = {local(row["term"]): Name(row["zh"], row["en"]) for row in found.select(VOCABULARY)}
+    names = read_vocabulary(found.select)
     if format == "nquads":
         sys.stdout.writelines(pairing_quads(rows, left, right, Settings()))
     elif format == "csv":

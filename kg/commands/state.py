@@ -16,7 +16,7 @@ from kg.graph.rite_store import RiteStore
 from kg.graph.store import open_store
 from kg.messages import Voice
 from kg.views.model import Name
-from kg.views.reader import VOCABULARY, local
+from kg.views.reader import read_vocabulary
 
 
 def run(voice: Voice, place: str, listed: bool, text: str, format: str, store: Path) -> int:
@@ -31,7 +31,7 @@ def run(voice: Voice, place: str, listed: bool, text: str, format: str, store: P
             "Give a passage or an act with --at, or ask for --contradictions.",
         )
     found = RiteStore(open_store(store))
-    names = {local(row["term"]): Name(row["zh"], row["en"]) for row in found.select(VOCABULARY)}
+    names = read_vocabulary(found.select)
     if not listed:
         _show(voice, moment(found, found.spot(place)), format, names)
         return 0

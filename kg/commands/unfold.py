@@ -14,7 +14,7 @@ from kg.graph.rite_unfold import InferredAct, LikenessFound, Unfolder, inferred_
 from kg.graph.store import open_store
 from kg.messages import Voice
 from kg.views.model import Name
-from kg.views.reader import VOCABULARY, local
+from kg.views.reader import read_vocabulary
 
 
 def run(voice: Voice, place: str, text: str, format: str, store: Path) -> int:
@@ -38,7 +38,7 @@ def run(voice: Voice, place: str, text: str, format: str, store: Path) -> int:
         return 0
     if not likenesses:
         voice.say("此處無「如」。", "There is no likeness here.")
-    names = {local(row["term"]): Name(row["zh"], row["en"]) for row in found.select(VOCABULARY)}
+    names = read_vocabulary(found.select)
     console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
     for one in likenesses:
         _show(voice, console, one, names)

@@ -9,7 +9,7 @@ import pyoxigraph as ox
 
 from kg.graph.records import ActRecord, act_records
 from kg.graph.settings import Settings
-from kg.graph.source import Row, Source, local, printed
+from kg.graph.source import Row, Source, by_value, local, printed
 from kg.graph.store import open_store
 from kg.reading.act import RESOURCE_ROLES
 
@@ -30,8 +30,8 @@ def to_networkx(graph: ox.Store | Path | str, settings: Settings | None = None) 
     store = graph if isinstance(graph, ox.Store) else open_store(graph)
     source = Source(store, settings or Settings())
     made: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    kinds = {row["thing"]: local(row["class"]) for row in sorted(source.select(_KINDS), key=_values)}
-    words = {row["thing"]: row for row in sorted(source.select(_GLOSSES), key=_values, reverse=True)}
+    kinds = {row["thing"]: local(row["class"]) for row in sorted(source.select(_KINDS), key=by_value)}
+    words = {row["thing"]: row for row in sorted(source.select(_GLOSSES), key=by_value, reverse=True)}
     records = list(act_records(source))
     for record in records:
         made.add_node(
@@ -74,7 +74,3 @@ def _take_part(
                 )  # fmt: skip
             made.nodes[filler.iri]["weight"] += 1
             made.add_edge(record.iri, filler.iri, key=role, role=role, supplied=filler.supplied, weight=1)
-
-
-def _values(row: Row) -> list[tuple[str, str]]:
-    return sorted(row.items())

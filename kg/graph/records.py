@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kg.graph.source import Place, Row, Source, local
+from kg.graph.source import Place, Row, Source, by_value, local
 from kg.reading.act import RESOURCE_ROLES, TEXT_ROLES
 
 ROLES = (*RESOURCE_ROLES, *TEXT_ROLES)
@@ -82,7 +82,7 @@ def act_records(source: Source) -> Iterator[ActRecord]:
     fillings = source.group(_FILLINGS, "act")
     measures = source.group(_MEASURES, "act")
     rows: dict[str, Row] = {}
-    for row in sorted(source.select(_ACTS), key=lambda row: sorted(row.items())):
+    for row in sorted(source.select(_ACTS), key=by_value):
         rows.setdefault(row["act"], row)
     ordered = sorted(rows.values(), key=lambda row: (row["text"], int(row["begin"]), row["act"]))
     for order, row in enumerate(ordered, start=1):

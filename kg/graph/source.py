@@ -130,7 +130,12 @@ class Source:
         groups: dict[str, list[Row]] = {}
         for row in self.select(query):
             groups.setdefault(row[key], []).append(row)
-        return {name: sorted(rows, key=lambda row: sorted(row.items())) for name, rows in sorted(groups.items())}
+        return {name: sorted(rows, key=by_value) for name, rows in sorted(groups.items())}
+
+
+def by_value(row: Mapping[str, str]) -> list[tuple[str, str]]:
+    """A row as a key of sorting: answers come in no order of their own."""
+    return sorted(row.items())
 
 
 def local(iri: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.graph.settings import Settings
-from kg.graph.source import Row, Source, local
+from kg.graph.source import Row, Source, by_value, local
 from kg.lexicon.load import Lexicon, load_lexicon
 
 _ENTITIES = """SELECT ?thing ?label ?pinyin ?gloss ?note ?source {
@@ -107,7 +107,7 @@ class Vocabulary:
         for row in self.source.select(_VARIANTS):
             variants[row["thing"]].add(row["label"])
         rows: dict[str, Row] = {}
-        for row in sorted(self.source.select(_ENTITIES), key=lambda row: sorted(row.items())):
+        for row in sorted(self.source.select(_ENTITIES), key=by_value):
             rows.setdefault(row["thing"], row)
         for iri, row in sorted(rows.items()):
             if iri.startswith(base):

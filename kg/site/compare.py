@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from kg.graph.source import by_value, local
 from kg.site.model import SiteAct, SiteNote, SiteText
 from kg.site.pages import Frame, Page
 from kg.site.shared import Shared
 from kg.views.model import Name
-from kg.views.reader import Row, local
 
 _ROWS = """SELECT ?row ?left ?right ?leftPhase ?rightPhase ?difference {
   ?row a rit:Correspondence ; rit:difference ?difference .
@@ -39,7 +39,7 @@ class Pair:
 def read_pairs(shared: Shared) -> list[Pair]:
     """The comparisons of the graph, by the texts that they compare."""
     found: dict[str, dict[str, Any]] = {}
-    for row in sorted(shared.rite.select(_ROWS), key=_by_value):
+    for row in sorted(shared.rite.select(_ROWS), key=by_value):
         one = found.setdefault(row["row"], {"differences": []})
         one["differences"].append(local(row["difference"]).removeprefix("Difference"))
         for key in ("left", "right", "leftPhase", "rightPhase"):
@@ -194,7 +194,3 @@ def _by_passage(shared: Shared, text: SiteText, voices: dict[str, int]) -> dict[
         "rows": rows,
         "first": [number[first[0]], number[first[1]]],
     }
-
-
-def _by_value(row: Row) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(row.items()))

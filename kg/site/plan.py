@@ -9,13 +9,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from kg.graph.source import by_value, local
 from kg.site.acts import act_data
 from kg.site.model import SiteText
 from kg.site.pages import Frame, Page
 from kg.site.reader import Rite
 from kg.site.shared import Shared
 from kg.views.model import Name
-from kg.views.reader import Row, local
+from kg.views.reader import Row
 
 _PLANS = """SELECT ?plan ?rite ?variant ?place ?zone ?x ?y ?w ?h ?assumed ?source ?faces {
   ?plan a rit:Plan ; rit:planOf ?rite ; rit:hallVariant ?variant .
@@ -53,14 +54,14 @@ def plan_pages(shared: Shared, frame: Frame) -> Iterator[Page]:
     plans = list(rite.select(_PLANS))
     changes = _changes(rite)
     for text in texts:
-        mine = sorted((row for row in plans if row["rite"] == by_text[text.iri]), key=_by_value)
+        mine = sorted((row for row in plans if row["rite"] == by_text[text.iri]), key=by_value)
         data = act_data(shared, text)
         data["plans"] = _drawn(rite, mine)
         data["labels"] = {}
         data["changes"], data["entities"] = _of_text(shared, text, changes)
         data["bearings"] = {
             rite.name(row["direction"]).zh: float(row["degrees"])
-            for row in sorted(rite.select(_BEARINGS), key=_by_value)
+            for row in sorted(rite.select(_BEARINGS), key=by_value)
         }
         data["routes"] = [row for row in _table("routes.tsv")]
         data["faults"] = _faults(rite, text)
@@ -156,7 +157,7 @@ def _of_text(
 
 def _faults(rite: Rite, text: SiteText) -> list[list[Any]]:
     orders = {act.iri: act.order for act in text.acts}
-    rows = sorted(rite.select(_CONTRADICTIONS), key=_by_value)
+    rows = sorted(rite.select(_CONTRADICTIONS), key=by_value)
     return [
         [
             orders[row["act"]], rite.term(local(row["fault"])).zh, rite.term(local(row["fault"])).en,
@@ -175,7 +176,3 @@ def _table(name: str) -> list[dict[str, str]]:
             {key: value or "" for key, value in row.items() if key}
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         ]
-
-
-def _by_value(row: Row) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(row.items()))

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kg.graph.settings import Settings
+from kg.graph.source import by_value, local
 from kg.site.model import Change, Difference, Part, SiteAct, SiteNote, SitePassage, SiteText, Thing
 from kg.site.names import slug, thing_slug
 from kg.views.model import Name, NodeKind
-from kg.views.reader import VOCABULARY, Row, Select, citation, local
+from kg.views.reader import Row, Select, citation, read_names, read_vocabulary
 
 _TEXTS = """SELECT ?text ?words ?id ?title { ?text nif:isString ?words ; dcterms:identifier ?id
   OPTIONAL { ?text dcterms:title ?title } }"""
@@ -51,11 +52,7 @@ _CHANGES = """SELECT ?text ?begin ?end ?sic ?corr ?reason ?witness { ?change a r
   ?span nif:referenceContext ?text ; nif:beginIndex ?begin ; nif:endIndex ?end }"""
 _PROBLEMS = """SELECT ?text ?offset ?zh ?en { ?problem a rit:Problem ; dcterms:isPartOf ?text ; rit:offset ?offset ;
   rdfs:comment ?zh , ?en FILTER(langMatches(lang(?zh), "zh-Hant") && langMatches(lang(?en), "en")) }"""
-_NAMES = """SELECT DISTINCT ?thing ?label ?pinyin ?gloss {
-  ?thing skos:prefLabel ?label FILTER(!langMatches(lang(?label), "en"))
-  OPTIONAL { ?thing rit:pinyin ?pinyin } OPTIONAL { ?thing rit:gloss ?gloss } }"""
 _ENGLISH = """SELECT DISTINCT ?thing ?label { ?thing skos:prefLabel ?label FILTER(langMatches(lang(?label), "en")) }"""
-_VARIANTS = "SELECT ?thing ?label { ?thing skos:altLabel ?label }"
 _CLASSES = """SELECT ?thing ?class { ?thing a ?class FILTER(STRSTARTS(STR(?thing), "%s"))
   FILTER(STRSTARTS(STR(?class), STR(rit:))) }"""
 
@@ -97,8 +94,8 @@ class Rite:
 def read_rite(select: Select, settings: Settings) -> Rite:
     """Reads the graph that `select` asks."""
     rite = Rite(select, settings)
-    rite.vocabulary = {local(row["term"]): Name(row["zh"], row["en"]) for row in _sorted(select(VOCABULARY))}
-    rite.names = _names(select)
+    rite.vocabulary = read_vocabulary(select)
+    rite.names = read_names(select, {row["thing"]: row["label"] for row in _sorted(select(_ENGLISH))})
     texts = {
         row["text"]: SiteText(row["text"], row["id"], row.get("title") or row["id"], row["words"], slug(row["id"]))
         for row in sorted(select(_TEXTS), key=lambda row: row["text"])
@@ -232,20 +229,6 @@ def _read_things(rite: Rite) -> None:
     rite.acts_of = dict(acts_of)
 
 
-def _names(select: Select) -> dict[str, Name]:
-    variants: dict[str, list[str]] = defaultdict(list)
-    for row in select(_VARIANTS):
-        variants[row["thing"]].append(row["label"])
-    english = {row["thing"]: row["label"] for row in _sorted(select(_ENGLISH))}
-    names: dict[str, Name] = {}
-    for row in _sorted(select(_NAMES)):
-        thing = row["thing"]
-        if thing not in names:
-            gloss = row.get("gloss") or english.get(thing, "")
-            names[thing] = Name(row["label"], gloss, row.get("pinyin", ""), tuple(sorted(variants.get(thing, ()))))
-    return names
-
-
 def _pairs(select: Select, prop: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for row in _sorted(select(_PAIRS.format(property=prop))):
@@ -254,4 +237,4 @@ def _pairs(select: Select, prop: str) -> dict[str, list[str]]:
 
 
 def _sorted(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: tuple(sorted(row.items())))
+    return sorted(rows, key=by_value)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from kg.graph.source import by_value, local
 from kg.site.model import SiteAct, SiteNote, Thing
 from kg.site.pages import Frame, Page
 from kg.site.reader import Rite
 from kg.site.shared import Shared
 from kg.views.model import Name, NodeKind
-from kg.views.reader import local
 
 _STATED = """SELECT ?thing ?property ?value ?label { ?thing ?property ?value
   FILTER(STRSTARTS(STR(?thing), "%s")) FILTER(?property NOT IN (rdf:type, skos:prefLabel, skos:altLabel, rit:pinyin,
@@ -207,7 +207,7 @@ def _described(shared: Shared) -> dict[str, list[dict[str, object]]]:
     """What the texts say of a thing: aspect, of which part, in which words, of what it is or is like."""
     rite = shared.rite
     found: dict[str, dict[str, dict[str, object]]] = defaultdict(dict)
-    for row in sorted(rite.select(_DESCRIBED), key=lambda row: tuple(sorted(row.items()))):
+    for row in sorted(rite.select(_DESCRIBED), key=by_value):
         # A value of several parts comes as several rows of one statement.
         said = found[row["thing"]].setdefault(
             row["said"],
@@ -234,7 +234,7 @@ def _regulated(shared: Shared) -> dict[str, list[dict[str, object]]]:
     """Regulations that name a thing or a rank: of what, for whom, when, in which words."""
     rite = shared.rite
     found: dict[str, dict[str, dict[str, object]]] = defaultdict(dict)
-    for row in sorted(rite.select(_REGULATED), key=lambda row: tuple(sorted(row.items()))):
+    for row in sorted(rite.select(_REGULATED), key=by_value):
         found[row["thing"]].setdefault(
             row["said"],
             {
@@ -261,7 +261,7 @@ def _remarks(rite: Rite) -> dict[str, list[tuple[str, str]]]:
 def _glosses(rite: Rite) -> dict[str, list[dict[str, str]]]:
     found: dict[str, list[dict[str, str]]] = defaultdict(list)
     seen: set[tuple[str, ...]] = set()
-    for row in sorted(rite.select(_GLOSSES), key=lambda row: tuple(sorted(row.items()))):
+    for row in sorted(rite.select(_GLOSSES), key=by_value):
         speaker = rite.name(row["speaker"]).zh if "speaker" in row else ""
         key = (row["lemma"], row["words"], row["kind"], speaker)
         if key not in seen:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kg.graph.source import local
 from kg.graph.terms import literal
 from kg.views.model import Mark, Name
 from kg.views.page import ViewError
-from kg.views.reader import VOCABULARY, Row, Select, citation, local
+from kg.views.reader import Row, Select, citation, read_vocabulary
 
 _ACT = re.compile(r"(?P<passage>.+)/(?P<at>\d+(-\d+)?)")
 
@@ -80,7 +81,7 @@ def explain(select: Select, place: str) -> list[ExplainedPassage]:
 
     Raises ViewError KG-V004 where the graph has no such place.
     """
-    vocabulary = {local(row["term"]): Name(row["zh"], row["en"]) for row in select(VOCABULARY)}
+    vocabulary = read_vocabulary(select)
     act = ""
     which = f"{{ ?passage dcterms:identifier {literal(place)} }} UNION {{ ?passage rit:folio {literal(place)} }}"
     found = _ACT.fullmatch(place)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kg.graph.source import local
 from kg.graph.terms import literal
 from kg.reading.glosses import shipped_folding
 from kg.texts.align import align
 from kg.texts.letters import letters_of
 from kg.views.page import ViewError
-from kg.views.reader import Row, Select, citation, local
+from kg.views.reader import Row, Select, citation
 
 _PASSAGE = """SELECT ?passage ?text ?begin ?id ?work ?folio ?line ?words ?layer {{
   {which} ?passage a rit:Passage ; nif:referenceContext ?text ; nif:anchorOf ?words ; nif:beginIndex ?begin .

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kg.graph.settings import Settings
+from kg.graph.source import by_value, local
 from kg.views.model import Mark, Name, NodeKind, ViewEdge, ViewNode, ViewPassage
 
 Row = Mapping[str, Any]
@@ -42,7 +43,7 @@ _NAMES = """SELECT DISTINCT ?thing ?label ?pinyin ?gloss {
 _VARIANTS = "SELECT ?thing ?label { ?thing skos:altLabel ?label }"
 _CLASSES = """SELECT ?thing ?class { VALUES ?class { rit:Actor rit:Object rit:Position rit:Direction }
   ?thing a ?class }"""
-VOCABULARY = """SELECT ?term ?zh ?en { ?term rdfs:label ?zh , ?en
+_VOCABULARY = """SELECT ?term ?zh ?en { ?term rdfs:label ?zh , ?en
   FILTER langMatches(lang(?zh), "zh-Hant") FILTER langMatches(lang(?en), "en") }"""
 
 
@@ -51,12 +52,11 @@ class RiteReader:
 
     def __init__(self, select: Select) -> None:
         self._select = select
-        self.vocabulary = {
-            local(row["term"]): Name(row["zh"], row["en"]) for row in sorted(select(VOCABULARY), key=_by_value)
-        }
-        self.texts = {row["text"]: row["words"] for row in select(_TEXTS)}
-        self.titles = {row["text"]: row["title"] for row in select(_TEXTS) if "title" in row}
-        self.names = self._names()
+        self.vocabulary = read_vocabulary(select)
+        texts = list(select(_TEXTS))
+        self.texts = {row["text"]: row["words"] for row in texts}
+        self.titles = {row["text"]: row["title"] for row in texts if "title" in row}
+        self.names = read_names(select)
         self.passages = self._passages()
         self._nodes: dict[str, ViewNode] = {}
         self.edges: list[ViewEdge] = []
@@ -66,19 +66,6 @@ class RiteReader:
     def nodes(self) -> list[ViewNode]:
         """Acts in the order of the texts, then what takes part in them, then passages."""
         return list(self._nodes.values())
-
-    def _names(self) -> dict[str, Name]:
-        variants: dict[str, list[str]] = {}
-        for row in self._select(_VARIANTS):
-            variants.setdefault(row["thing"], []).append(row["label"])
-        names: dict[str, Name] = {}
-        for row in sorted(self._select(_NAMES), key=_by_value):
-            thing = row["thing"]
-            if thing not in names:
-                names[thing] = Name(
-                    row["label"], row.get("gloss", ""), row.get("pinyin", ""), tuple(sorted(variants.get(thing, ())))
-                )
-        return names
 
     def _passages(self) -> dict[str, tuple[ViewPassage, str, int, int]]:
         """IRI -> the passage, its text, and where in it the passage stands; in the order of the texts."""
@@ -98,7 +85,7 @@ class RiteReader:
 
     def _read(self) -> None:
         kinds: dict[str, NodeKind] = {}
-        for row in sorted(self._select(_CLASSES), key=_by_value):
+        for row in sorted(self._select(_CLASSES), key=by_value):
             kinds.setdefault(row["thing"], _KINDS[local(row["class"])])
         fillings = list(self._select(_FILLINGS))
         supplied = {
@@ -163,7 +150,7 @@ class RiteReader:
 
     def _notes(self) -> dict[str, list[str]]:
         notes: dict[str, list[str]] = {}
-        for row in sorted(self._select(_FACTS), key=_by_value):
+        for row in sorted(self._select(_FACTS), key=by_value):
             name = self.vocabulary.get(local(row["property"]), Name(local(row["property"])))
             value = f"{row['zh']} {row.get('en', '')}".strip() if "zh" in row else row["value"]
             notes.setdefault(row["act"], []).append(
@@ -181,13 +168,23 @@ def citation(row: Row) -> str:
     return named or local(row["passage"])
 
 
-def local(iri: str) -> str:
-    """The last part of an IRI: what stands behind its last # or /."""
-    return iri.rstrip("/").rsplit("#", 1)[-1].rsplit("/", 1)[-1]
+def read_vocabulary(select: Select) -> dict[str, Name]:
+    """What the ontology calls its terms, by their local names."""
+    return {local(row["term"]): Name(row["zh"], row["en"]) for row in sorted(select(_VOCABULARY), key=by_value)}
 
 
-def _by_value(row: Row) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(row.items()))
+def read_names(select: Select, english: Mapping[str, str] | None = None) -> dict[str, Name]:
+    """What every labelled resource is called, by IRI; `english` has a gloss for those that have none of their own."""
+    variants: dict[str, list[str]] = {}
+    for row in select(_VARIANTS):
+        variants.setdefault(row["thing"], []).append(row["label"])
+    names: dict[str, Name] = {}
+    for row in sorted(select(_NAMES), key=by_value):
+        thing = row["thing"]
+        if thing not in names:
+            gloss = row.get("gloss") or (english or {}).get(thing, "")
+            names[thing] = Name(row["label"], gloss, row.get("pinyin", ""), tuple(sorted(variants.get(thing, ()))))
+    return names
 
 
 def select_from(store: Any, settings: Settings) -> Select:
