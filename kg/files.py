@@ -29,6 +29,16 @@ def write_whole_bytes(path: Path, data: bytes) -> int:
     return _whole(path, lambda file: file.write(data))
 
 
+def unwritable(path: Path, fault: OSError) -> UsageError:
+    """The error KG-U003: `path` cannot be written, and why."""
+    return UsageError(
+        "KG-U003",
+        f"不能寫入：{fault.strerror or fault}。請換一個可寫的位置 (-o)。",
+        f"Cannot be written: {fault.strerror or fault}. Choose a place that can be written (-o).",
+        Where(str(path)),
+    )
+
+
 def ensure_folder(path: Path) -> None:
     """Nothing where `path` is a folder or does not exist yet; raises UsageError KG-U003 where a file stands there."""
     if path.exists() and not path.is_dir():
@@ -53,10 +63,5 @@ def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as fault:
-        raise UsageError(
-            "KG-U003",
-            f"不能寫入：{fault.strerror or fault}。請換一個可寫的位置 (-o)。",
-            f"Cannot be written: {fault.strerror or fault}. Choose a place that can be written (-o).",
-            Where(str(path)),
-        ) from fault
+        raise unwritable(path, fault) from fault
     return size

@@ -12,6 +12,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 from kg.errors import GraphError, Where
+from kg.graph.store import unreadable
 
 _BATCH = 50_000  # lines a request; some tens of MB at most
 _TRIES = 4
@@ -100,12 +101,7 @@ def _batches(part: Path) -> Iterator[tuple[str, list[str]]]:
                     yield from held.items()
                     held, count = {}, 0
     except OSError as fault:
-        raise GraphError(
-            "KG-G015",
-            f"不能讀取 {part}（{fault.strerror}）。",
-            f"{part} cannot be read ({fault.strerror}); check the path.",
-            Where(str(part)),
-        ) from fault
+        raise unreadable(part, fault) from fault
     yield from held.items()
 
 

@@ -147,18 +147,23 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def unreadable(part: Path, fault: OSError) -> GraphError:
+    """The error KG-G015: a file of quads cannot be read, and why."""
+    return GraphError(
+        "KG-G015",
+        f"不能讀取 {part}（{fault.strerror}）。",
+        f"{part} cannot be read ({fault.strerror}); check the path.",
+        Where(str(part)),
+    )
+
+
 @contextmanager
 def _syntax(part: Path) -> Iterator[None]:
     try:
         with part.open("rb") if part != _MEMORY else nullcontext():
             pass
     except OSError as fault:
-        raise GraphError(
-            "KG-G015",
-            f"不能讀取 {part}（{fault.strerror}）。",
-            f"{part} cannot be read ({fault.strerror}); check the path.",
-            Where(str(part)),
-        ) from fault
+        raise unreadable(part, fault) from fault
     try:
         yield
     except SyntaxError as fault:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-from kg.errors import UsageError, Where
+from kg.errors import Where
+from kg.files import unwritable
 from kg.graph.settings import Settings
 from kg.site.compare import compare_pages, read_pairs
 from kg.site.divisions import read_divisions
@@ -193,10 +194,5 @@ def _write(folder: Path, pages: Iterable[tuple[str, Page]], progress: Progress) 
             raise
         shutil.rmtree(old, ignore_errors=True)
     except OSError as fault:
-        raise UsageError(
-            "KG-U003",
-            f"不能寫入：{fault.strerror or fault}。請換一個可寫的位置 (-o)。",
-            f"Cannot be written: {fault.strerror or fault}. Choose a place that can be written (-o).",
-            Where(str(folder)),
-        ) from fault
+        raise unwritable(folder, fault) from fault
     return Made(folder, count, size)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 
 from kg.site.divisions import leaves, main_division
 from kg.site.model import SiteText
 from kg.site.names import slug
 from kg.site.pages import Frame, Page
-from kg.site.shared import Shared
+from kg.site.shared import Shared, site_table
 from kg.views.model import Name, NetworkModel, NodeKind, ViewEdge, ViewNode
 from kg.views.network import STYLE, RitualNetwork
 from kg.views.page import CANVAS_FROM, legend_of, page_data
@@ -49,7 +47,7 @@ def ready_views(shared: Shared) -> list[Ready]:
                 sections += 1
                 name = Name(f"{text.short}：{section.name.zh}", section.name.en)
                 made.append(Ready(f"network/{text.slug}-{section.key}.html", name, "section", acts, text=text.iri))
-    chosen = {row["label"] for row in _rows()}
+    chosen = {row["label"] for row in site_table("views.tsv")}
     for thing in shared.order:
         acts_of = shared.rite.acts_of.get(thing.iri, [])
         acts = tuple(dict.fromkeys(act.iri for act, _ in acts_of))
@@ -172,8 +170,3 @@ def _addresses(shared: Shared) -> dict[str, str]:
 
 def _iris(text: SiteText) -> tuple[str, ...]:
     return tuple(act.iri for act in text.acts)
-
-
-def _rows() -> Iterable[dict[str, str]]:
-    with files("kg.site").joinpath("views.tsv").open(encoding="utf-8") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))

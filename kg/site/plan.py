@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from kg.graph.source import by_value, local
@@ -14,7 +11,7 @@ from kg.site.acts import act_data
 from kg.site.model import SiteText
 from kg.site.pages import Frame, Page
 from kg.site.reader import Rite
-from kg.site.shared import Shared
+from kg.site.shared import Shared, site_table
 from kg.views.model import Name
 from kg.views.reader import Row
 
@@ -63,7 +60,7 @@ def plan_pages(shared: Shared, frame: Frame) -> Iterator[Page]:
             rite.name(row["direction"]).zh: float(row["degrees"])
             for row in sorted(rite.select(_BEARINGS), key=by_value)
         }
-        data["routes"] = [row for row in _table("routes.tsv")]
+        data["routes"] = site_table("routes.tsv")
         data["faults"] = _faults(rite, text)
         yield frame.page(
             f"plan/{text.slug}.html",
@@ -82,7 +79,7 @@ def plan_pages(shared: Shared, frame: Frame) -> Iterator[Page]:
 def _drawn(rite: Rite, rows: list[Row]) -> dict[str, list[list[Any]]]:
     """Variant of the hall → its places: label, English, shape (of plan.tsv), named, zone, x, y, width, depth, assumed,
     source, facing. Places that plan.tsv does not draw are there too, for whoever stands on them."""
-    shapes = {row["place"]: row for row in _table("plan.tsv")}
+    shapes = {row["place"]: row for row in site_table("plan.tsv")}
     found: dict[str, list[list[Any]]] = defaultdict(list)
     for row in rows:
         name = rite.name(row["place"])
@@ -167,12 +164,3 @@ def _faults(rite: Rite, text: SiteText) -> list[list[Any]]:
         for row in rows
         if row["act"] in orders
     ]  # fmt: skip
-
-
-@cache
-def _table(name: str) -> list[dict[str, str]]:
-    with files("kg.site").joinpath(name).open(encoding="utf-8") as file:
-        return [
-            {key: value or "" for key, value in row.items() if key}
-            for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        ]

@@ -106,10 +106,18 @@ def _script(value: object) -> str:
 
 
 @cache
+def site_table(name: str) -> tuple[dict[str, str], ...]:
+    """The rows of a table of this room; cells that are not there are empty."""
+    with files("kg.site").joinpath(name).open(encoding="utf-8") as file:
+        return tuple(
+            {key: value or "" for key, value in row.items() if key}
+            for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        )
+
+
+@cache
 def _rules() -> tuple[tuple[str, Name], ...]:
-    with files("kg.site").joinpath("rules.tsv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return tuple((row["rule"], Name(row["zh"], row["en"])) for row in rows)
+    return tuple((row["rule"], Name(row["zh"], row["en"])) for row in site_table("rules.tsv"))
 
 
 def rule_name(rule: str) -> Name:
