@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from kg.graph.entities import entry_words
 from kg.graph.iris import Iris, segment
 from kg.graph.settings import DCTERMS, SKOS, Settings
 from kg.graph.terms import TYPE, literal
@@ -44,7 +44,7 @@ class Commentators:
             entry = comments.entries.get(comments.names.get(name, ""))
             if entry is not None:
                 self.lines.append(f"{term} <{DCTERMS}identifier> {literal(entry.id)} {graph} .\n")
-                self.lines += self._words(term, entry)
+                self.lines += entry_words(term, entry, graph, self.settings)
                 if dynasty:
                     self.lines.append(f"{term} <{rit}dynasty> {literal(dynasty)} {graph} .\n")
         return term
@@ -63,7 +63,7 @@ class Commentators:
                 f"{term} <{DCTERMS}identifier> {literal(entry.id)} {graph} .\n"
                 f"{term} <{SKOS}prefLabel> {literal(entry.label, 'lzh')} {graph} .\n"
             )
-            self.lines += self._words(term, entry)
+            self.lines += entry_words(term, entry, graph, self.settings)
         return term
 
     def tradition(self, name: str) -> str:
@@ -81,14 +81,3 @@ class Commentators:
             return False
         self._done.add(term)
         return True
-
-    def _words(self, term: str, entry: Entry) -> Iterator[str]:
-        rit, graph = self.settings.ontology, self._graph
-        for variant in entry.variants:
-            yield f"{term} <{SKOS}altLabel> {literal(variant, 'lzh')} {graph} .\n"
-        if entry.pinyin:
-            yield f"{term} <{rit}pinyin> {literal(entry.pinyin, 'zh-latn-pinyin')} {graph} .\n"
-        if entry.en:
-            yield f"{term} <{rit}gloss> {literal(entry.en, 'en')} {graph} .\n"
-        if entry.note:
-            yield f"{term} <{SKOS}note> {literal(entry.note, 'en')} {graph} .\n"

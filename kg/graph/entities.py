@@ -196,13 +196,19 @@ def entry_quads(entry: Entry, settings: Settings) -> Iterator[str]:
     yield f"<{iri}> <{SKOS}inScheme> <{iris.lexicon()}> <{graph}> .\n"
     yield f"<{iri}> <{DCTERMS}identifier> {literal(entry.id)} <{graph}> .\n"
     yield f"<{iri}> <{SKOS}prefLabel> {literal(entry.label, 'lzh')} <{graph}> .\n"
-    for variant in entry.variants:
-        yield f"<{iri}> <{SKOS}altLabel> {literal(variant, 'lzh')} <{graph}> .\n"
-    if entry.pinyin:
-        yield f"<{iri}> <{rit}pinyin> {literal(entry.pinyin, 'zh-latn-pinyin')} <{graph}> .\n"
-    if entry.en:
-        yield f"<{iri}> <{rit}gloss> {literal(entry.en, 'en')} <{graph}> .\n"
-    if entry.note:
-        yield f"<{iri}> <{SKOS}note> {literal(entry.note, 'en')} <{graph}> .\n"
+    yield from entry_words(f"<{iri}>", entry, f"<{graph}>", settings)
     if entry.source:
         yield f"<{iri}> <{DCTERMS}source> {literal(entry.source, 'zh-hant')} <{graph}> .\n"
+
+
+def entry_words(term: str, entry: Entry, graph: str, settings: Settings) -> Iterator[str]:
+    """Variants, pinyin, gloss and note of an entry; `term` and `graph` are terms."""
+    rit = settings.ontology
+    for variant in entry.variants:
+        yield f"{term} <{SKOS}altLabel> {literal(variant, 'lzh')} {graph} .\n"
+    if entry.pinyin:
+        yield f"{term} <{rit}pinyin> {literal(entry.pinyin, 'zh-latn-pinyin')} {graph} .\n"
+    if entry.en:
+        yield f"{term} <{rit}gloss> {literal(entry.en, 'en')} {graph} .\n"
+    if entry.note:
+        yield f"{term} <{SKOS}note> {literal(entry.note, 'en')} {graph} .\n"
