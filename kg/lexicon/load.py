@@ -49,12 +49,13 @@ class Lexicon:
     gaiji: dict[str, str] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     tables: dict[str, str] | None = None
-    _glyphs: dict[int, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _glyphs: dict[int, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._glyphs = str.maketrans(self.variants)  # made once: commentaries are folded note by note
 
     def fold(self, text: str) -> str:
         """`text` in standard glyphs, character by character; entities are left as they stand."""
-        if len(self._glyphs) != len(self.variants):  # the table is made once: commentaries are folded note by note
-            self._glyphs = {ord(glyph): standard for glyph, standard in self.variants.items()}
         return text.translate(self._glyphs)
 
 
@@ -74,8 +75,7 @@ def _shipped() -> Lexicon:
 
 def _load(tables: Tables | None) -> Lexicon:
     folder = None if tables is None else read_tables(tables)
-    lexicon = Lexicon(tables=folder)
-    _load_variants(lexicon, folder)
+    lexicon = Lexicon(variants=_variants(folder), gaiji=_gaiji(folder), tables=folder)
     found: dict[str, dict[str, list[Entry]]] = {}
     for table, cat in (*NOUN_TABLES.items(), ("sides", "S"), ("directions", "D"), ("measures", "M")):
         for number, row in read_rows(f"{table}.tsv", _BASIC, folder):
@@ -120,7 +120,8 @@ def _roles(nominal: tuple[str, ...], number: int) -> tuple[tuple[str, str], ...]
     return found
 
 
-def _load_variants(lexicon: Lexicon, folder: Tables | None) -> None:
+def _variants(folder: Tables | None) -> dict[str, str]:
+    variants: dict[str, str] = {}
     for number, row in read_rows("variants.tsv", ("variant", "standard", "source"), folder):
         if len(row["variant"]) != 1 or len(row["standard"]) != 1:
             raise LexiconError(
@@ -129,10 +130,13 @@ def _load_variants(lexicon: Lexicon, folder: Tables | None) -> None:
                 "A glyph variant is one character for one character.",
                 Where("variants.tsv", number),
             )
-        lexicon.variants[row["variant"]] = row["standard"]
-    for _, row in read_rows("gaiji.tsv", ("entity", "character", "source"), folder):
-        if row["character"]:
-            lexicon.gaiji[row["entity"].strip("&;")] = row["character"]
+        variants[row["variant"]] = row["standard"]
+    return variants
+
+
+def _gaiji(folder: Tables | None) -> dict[str, str]:
+    rows = read_rows("gaiji.tsv", ("entity", "character", "source"), folder)
+    return {row["entity"].strip("&;"): row["character"] for _, row in rows if row["character"]}
 
 
 def _add(
