@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from kg.graph.steps import Acts
     from kg.reading.act import Reading
     from kg.reading.glosses import Gloss
-    from kg.rite.interpret import Rite
 
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
 
@@ -132,19 +131,6 @@ def _distinct(document: Document, seen: dict[str, int]) -> Document:
         name = f"{document.id}-{seen[document.id]}"
     seen[name] = 1
     return document if name == document.id else replace(document, id=name)
-
-
-def quads_of(
-    document: Document,
-    reading: Reading,
-    settings: Settings,
-    glosses: Sequence[Gloss] | None = None,
-    rite: Rite | None = None,
-) -> Iterator[str]:
-    """The N-Quads of one document, lines whole."""
-    from kg.graph.quads import build_quads
-
-    return build_quads(document, reading, settings=settings, glosses=glosses, rite=rite)
 
 
 def read(document: Document, nlp: Language | None = None) -> Reading:

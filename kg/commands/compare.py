@@ -7,9 +7,9 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
+from kg.commands.console import table_console
 from kg.graph.rite_compare import pairing_quads
 from kg.graph.rite_store import RiteStore, course_in
 from kg.graph.settings import Settings
@@ -68,11 +68,11 @@ def _summary(voice: Voice, rows: tuple[Pairing, ...], left: str, right: str, nam
         table.add_column(_difference(voice, one, names), justify="right")
     for mine, yours, counts in summary(rows):
         table.add_row(mine or "—", yours or "—", *(str(counts[one] or "") for one in Difference))
-    _console().print(table)
+    table_console().print(table)
 
 
 def _table(voice: Voice, rows: tuple[Pairing, ...], left: str, right: str, names: dict[str, Name]) -> None:
-    console = _console()
+    console = table_console()
     for (mine, yours), group in groupby(rows, key=lambda row: (row.left_stage, row.right_stage)):
         title = f"{left} {mine.label if mine else '—'} ∥ {right} {yours.label if yours else '—'}"
         table = Table(title=title, title_justify="left", box=None, padding=(0, 1), show_header=False)
@@ -98,7 +98,3 @@ def _told(deed: Deed | None, key: bool = False) -> str:
     if deed.places:
         parts.append(f"({'、'.join(deed.places)})")
     return " ".join(part for part in ([deed.key] if key else []) + parts if part)
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)

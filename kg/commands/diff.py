@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
+from kg.commands.console import table_console
 from kg.commands.validate import load
 from kg.diagnostics.changes import Change, Changes, Shift, compare
 from kg.diagnostics.stated import texts_of
@@ -49,7 +48,7 @@ def _change_data(change: Change) -> dict[str, object]:
 
 
 def _show(voice: Voice, found: Changes) -> None:
-    console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+    console = table_console()
     for change in found.changes:
         mark, style = _MARKS[change.kind]
         line = Text(f"{mark} ", style=f"bold {style}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from kg.commands.console import table_console
 from kg.commands.validate import load as load_graph
 from kg.diagnostics.gold import ROLES, GoldRun, read_gold, without_punctuation
 from kg.diagnostics.homographs import HomographTrace
@@ -59,7 +59,7 @@ def run(
     if format == "json":
         print(json.dumps({**_figures(result), **(_rules(made) if rules else {})}, ensure_ascii=False, indent=1))
         return 0
-    console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 140)
+    console = table_console(140)
     if errors:
         for fault in result.faults:
             console.print(str(fault), markup=False)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
+from kg.commands.console import table_console
 from kg.errors import UsageError
 from kg.graph.rite_moment import Found, Moment, Standing, contradictions, moment
 from kg.graph.rite_store import RiteStore
@@ -52,7 +51,7 @@ def _show(voice: Voice, state: Moment, format: str, names: dict[str, Name]) -> N
         }
         print(json.dumps(data, ensure_ascii=False, indent=1))
         return
-    console = _console()
+    console = table_console()
     persons = Table(title=voice.short("人", "persons"), title_justify="left", box=None, padding=(0, 1))
     for zh, en in (("人", "who"), ("區", "zone"), ("處", "where"), ("坐立", "posture"), ("面", "faces"),
                    ("執", "holds"), ("搢", "in belt"), ("著", "wears"), ("自", "since")):  # fmt: skip
@@ -100,7 +99,7 @@ def _list(voice: Voice, found: list[Found], format: str, names: dict[str, Name])
         keys = ("key", "verb", "words", "fault", "verdict", "zh", "en", "subjects", "things")
         print(json.dumps([{key: getattr(one, key) for key in keys} for one in found], ensure_ascii=False, indent=1))
         return
-    console = _console()
+    console = table_console()
     for one in found:
         fault, verdict = names[f"Fault{one.fault}"], names[f"Verdict{one.verdict}"]
         about = "、".join((*one.subjects, *one.things))
@@ -112,7 +111,3 @@ def _list(voice: Voice, found: list[Found], format: str, names: dict[str, Name])
     told = "，".join(f"{names[f'Verdict{verdict}'].zh} {times}" for verdict, times in sorted(counts.items()))
     english = ", ".join(f"{names[f'Verdict{verdict}'].en} {times}" for verdict, times in sorted(counts.items()))
     voice.say(f"牴牾凡 {len(found)}：{told}。", f"{len(found)} contradictions; wrong is: {english}.")
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)

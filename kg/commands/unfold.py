@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from kg.commands.console import table_console
 from kg.errors import UsageError
 from kg.graph.rite_store import RiteStore
 from kg.graph.rite_unfold import InferredAct, LikenessFound, Unfolder, inferred_quads
@@ -39,7 +40,7 @@ def run(voice: Voice, place: str, text: str, format: str, store: Path) -> int:
     if not likenesses:
         voice.say("此處無「如」。", "There is no likeness here.")
     names = read_vocabulary(found.select)
-    console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+    console = table_console()
     for one in likenesses:
         _show(voice, console, one, names)
     still_open = [one for one in likenesses if not one.resolved]

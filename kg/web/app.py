@@ -45,7 +45,6 @@ _HEADERS = {
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
     b"content-security-policy": b"object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
 }
-_READS = ("GET", "HEAD")
 _STATIC = {"web.css": "text/css", "query.js": "text/javascript"}
 _OWN_PAGES = ("/query", "/search")
 
