@@ -232,3 +232,15 @@ def test_table_faults_name_the_row(tmp_path: Path) -> None:
     (tmp_path / "own_places.tsv").write_text("person\tword\tsense\tplace\tsource\n", encoding="utf-8")
     with pytest.raises(LexiconError, match=r"KG-L042.*layout\.tsv.*2"):
         load_layout("xiangshe", "堂", tmp_path)
+
+
+def test_pipers_go_up_no_farther_than_the_steps() -> None:
+    """xiangshe.161 盡階，不升堂 … .163 升，授主人爵: the piper who goes up again stays on the steps, off the hall."""
+    assert person(161, "笙").zone is Zone.STEPS
+    assert person(163, "笙").zone is Zone.STEPS
+    assert person(377, "笙").zone is not Zone.HALL
+
+
+def test_tallier_announces_from_the_steps() -> None:
+    """xiangshe.311 執以升，自西階，盡階不升堂: he who counts reports to the guest from the uppermost step."""
+    assert person(311, "釋獲者").zone is Zone.STEPS

@@ -15,7 +15,10 @@ GRADES = ("certain", "probable", "guessed")
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """One row of doers.tsv: whose act it is, where one of `marks` stands in the text (or anywhere, without marks)."""
+    """One row of doers.tsv: whose act it is, where one of `marks` stands in the text (or anywhere, without marks).
+
+    Without actors it is an act that the text leaves to nobody by name.
+    """
 
     id: str
     verbs: frozenset[str]

@@ -110,6 +110,8 @@ class Actors(Addressed):
         last = self._last(drafts, index, scene)
         resumed = not self.rite.resumes.isdisjoint(draft.adverbs)
         duty = self._duty(draft)
+        if duty is not None and not duty.actors:
+            return [], duty.id
         if duty is not None and not set(scene.actors) & set(duty.actors) and (
             not duty.never or not scene.actors or set(scene.actors) & duty.never
         ):  # fmt: skip
@@ -197,7 +199,8 @@ class Actors(Addressed):
         if last is None:
             return False
         answered = last.cls == "answer" or (last.tagged("answers") and draft.follows != "comma")
-        if not (draft.follows == "stop" or (resumed and answered) or self._closed(last, draft)):
+        asked = draft.follows == "comma" and draft.cls == "motion" and last.form in self.words["grants"]
+        if not (draft.follows == "stop" or (resumed and answered) or asked or self._closed(last, draft)):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
             return False  # he who holds the cup does not receive it

@@ -25,7 +25,7 @@ class Addressed(Pairs):
         if not who:
             duty = self._duty(draft)
             named = self._named_next(drafts, index)
-            if duty is not None:
+            if duty is not None and duty.actors:
                 who, draft.actor_rule = list(duty.actors), duty.id
             elif named:
                 who, draft.actor_rule = list(named), "actor.who-then-does"
@@ -82,6 +82,6 @@ class Addressed(Pairs):
                     return labels
                 continue
             duty = self._duty(later)
-            if duty is not None and later.order is None:
+            if duty is not None and duty.actors and later.order is None:
                 return list(duty.actors)
         return []

@@ -70,6 +70,8 @@ class Turns:
             return not draft.negated and (draft.tagged("answers") or draft.sends)
         if draft.cls == "courtesy":
             return alone or draft.tagged("gives")
+        if draft.cls == "being":
+            return draft.has("companion")  # 主人與賓為耦: said of them, nothing that they do
         if draft.cls == "stance":
             return alone and draft.has("place")
         return draft.cls == "motion" and not self.words["slightly"].isdisjoint(draft.adverbs)

@@ -24,11 +24,13 @@ class Deeds(Going, Handling, Wearing, Setting):
     def do(self, act: Act, offset: int) -> None:
         """Apply `act`, which is told at `offset` of the text."""
         self.faults, self.touched, self.laid = [], {}, {}
-        if act.negated:
-            return
-        objects = self._objects(act)
         effect = self.world.effects.of(act)
         actors = [filler.label for filler in act.roles.get("actor", ()) if filler.kind in (Kind.ACTOR, None)]
+        if act.negated:
+            if effect is Effect.ASCEND:
+                self._stop_on_steps(actors, act, offset)
+            return
+        objects = self._objects(act)
         if not actors:
             self._of_things(effect, act, objects)
         followed, self.world.followed = self.world.followed, ""

@@ -30,14 +30,24 @@ class Going(Doing):
         goal, via = self._label(act, "destination"), self._label(act, "via")
         seat = self.world.owned(goal, actor) if goal else ""
         of_seat = bool(goal) and seat in self.world.layout.places and goal != seat
-        steps = self._by_steps(act)
         for who in (actor, *(one.label for one in act.roles.get("companion", ()))):
+            if self._on_hall(goal):
+                self.world.short_of_hall.discard(who)
+            steps = self._by_steps(act) or who in self.world.short_of_hall
             state = self.world.person(who)
             if state.zone is Zone.HALL and who != self._led and not of_seat and not self._on_hall(goal):
                 self._fault(Fault.UP_WHILE_UP, who)
             place = seat if of_seat else self._top(who, via)
             zone = Zone.STEPS if steps else Zone.HALL
             self._set_person(who, offset, zone=zone, place=place, opposite=False, facing="")
+
+    def _stop_on_steps(self, actors: list[str], act: Act, offset: int) -> None:
+        """盡階，不升堂: he stands on the uppermost step, and has no business on the hall while this phase lasts."""
+        if not self._on_hall(self._label(act, "destination")):
+            return
+        for who in actors:
+            self.world.short_of_hall.add(who)
+            self._set_person(who, offset, zone=Zone.STEPS, place=self._steps(who, ""), opposite=False)
 
     def _by_steps(self, act: Act) -> bool:
         """升三等, 降一等: not to the end."""

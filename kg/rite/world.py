@@ -87,6 +87,7 @@ class World:
     laid_by: dict[str, str] = field(default_factory=dict)  # the cup that each put down last and nobody took since
     followed: str = ""  # who has just followed another: that he goes up or down may be said again
     loose: dict[str, str] = field(default_factory=dict)  # what each has taken out of his belt and not laid down
+    short_of_hall: set[str] = field(default_factory=set)  # who goes up no farther than the steps (盡階，不升堂)
     cups: list[str] = field(default_factory=list)  # who took or filled a cup, the latest last
 
     def copy(self) -> World:
@@ -97,6 +98,7 @@ class World:
             things=dict(self.things),
             laid_by=dict(self.laid_by),
             loose=dict(self.loose),
+            short_of_hall=set(self.short_of_hall),
             cups=list(self.cups),
         )
 
@@ -123,7 +125,9 @@ class World:
         self.persons.pop(label, None)
 
     def forget_hands(self) -> None:
-        """A new phase begins: what the members of groups wear and hold is told only once, for the first of them."""
+        """A new phase begins: what the members of groups wear and hold is told only once, for the first of them; and
+        who had no business on the hall may have some now."""
+        self.short_of_hall.clear()
         for label, state in self.persons.items():
             if self.people.is_group(label):
                 self.persons[label] = replace(state, holds=None, bared=None, wears=None, tucked=None)
