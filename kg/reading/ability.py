@@ -26,7 +26,9 @@ class Ability(Still):
         if not brief:
             return []
         below = scene.level.get(other) == "down" and scene.level.get(one) != "down"
-        if draft.tagged("up") and not draft.negated and below:
+        before = drafts[index - 1]
+        bids = draft.follows == "" and before.tagged("mutual") and before.subject is not None  # 一耦揖升
+        if draft.tagged("up") and not draft.negated and below and not bids:
             return scene.prior
         if one not in scene.cups and other in scene.cups:
             for later in drafts[index : index + 4]:

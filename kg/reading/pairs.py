@@ -41,8 +41,14 @@ class Pairs(Ability):
         return before is not None and before.cls == "bow" and before.tagged("answers") and before.subject is not None
 
     def _told_apart(self, drafts: list[Draft], index: int) -> bool:
-        """壹揖壹讓升；賓升: the other party's going up is told by itself."""
-        return any(later.subject is not None for later in drafts[index + 1:index + 3])
+        """壹揖壹讓升；賓升, 賓厭眾賓升: the other party's going up is told by itself."""
+        named = -1
+        for later in drafts[index + 1 : index + 4]:
+            if later.subject is not None:
+                named = later.clause
+            if later.clause == named and later.tagged("up"):
+                return True
+        return False
 
     def _pair(self, drafts: list[Draft], index: int, scene: Scene) -> list[str]:
         for later in drafts[index : index + 4]:
