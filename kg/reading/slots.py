@@ -109,8 +109,8 @@ class Slots(Speech):
             if role and not self._takes_person(draft, verb, phrase):
                 role = ""
             behind = self.at.get(phrase.end)
-            if role == "origin" and behind is not None and behind.kind == "O":
-                return phrase.end  # 受尸角: whose it is, not from whom
+            if behind is not None and behind.kind == "O" and (role == "origin" or self._owns(draft, verb)):
+                return phrase.end  # 受尸角, 徹公俎: whose it is, not from whom
         elif phrase.kind == "O":
             abstract = phrase.entry is not None and phrase.entry.cls == "abstract" and draft.has("object")
             role = (
@@ -139,6 +139,12 @@ class Slots(Speech):
             draft.add("origin", phrase.origin)
         return phrase.end
 
+    def _owns(self, draft: Draft, verb: Verb) -> bool:
+        """Whether a person for whom the verb has no role, with a thing right behind him, can be the thing's owner."""
+        if verb.person or "transitive" not in verb.tags:
+            return False
+        return not (draft.has("object") or draft.pronoun or draft.topics)
+
     def _is_step(self, phrase: Phrase) -> bool:
         return phrase.entry is not None and phrase.entry.cls == "step"
 
@@ -151,7 +157,9 @@ class Slots(Speech):
             and self.tags[phrase.end] == "V"
         ):
             return False  # 右手執項，左手執前: with the other hand
-        return isinstance(last, Phrase) and last.kind == "O" and last.end == phrase.start
+        if not isinstance(last, Phrase) or last.kind != "O" or last.end != phrase.start:
+            return False
+        return last.label != phrase.label  # 薦菹醢醢在北: named again, it opens the next clause
 
     def _takes_person(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
