@@ -111,7 +111,9 @@ class Actors(Addressed):
         resumed = not self.rite.resumes.isdisjoint(draft.adverbs)
         duty = self._duty(draft)
         if duty is not None and not duty.actors:
-            return [], duty.id
+            if not duty.never or not scene.actors or set(scene.actors) & duty.never:
+                return [], duty.id
+            duty = None
         if duty is not None and not set(scene.actors) & set(duty.actors) and (
             not duty.never or not scene.actors or set(scene.actors) & duty.never
         ):  # fmt: skip
@@ -166,6 +168,9 @@ class Actors(Addressed):
         able = self._able(drafts, index, draft, scene)
         if able:
             return self._change(index, able, scene), "actor.able"
+        bidden = self._all_bidden(drafts, index, draft)
+        if bidden:
+            return self._change(index, bidden, scene), "actor.all-bidden"
         if together or (scene.companions and draft.tagged("mutual")):
             whole = self._together(draft, scene)
             if whole:

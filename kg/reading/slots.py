@@ -159,6 +159,8 @@ class Slots(Speech):
             return False  # 右手執項，左手執前: with the other hand
         if not isinstance(last, Phrase) or last.kind != "O" or last.end != phrase.start:
             return False
+        if phrase.its and not self.punctuated:
+            return False  # 受爵｜其薦脯醢
         return last.label != phrase.label  # 薦菹醢醢在北: named again, it opens the next clause
 
     def _takes_person(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:

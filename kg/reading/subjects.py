@@ -43,10 +43,18 @@ class Subjects(Predicates):
                 before.subject = (phrase,)
                 before.joins = joins
         elif phrase.kind == "O":
+            if before.subject and phrase.owner is not None and self._co_owned(before.subject, phrase.owner):
+                before.subject = ()
             before.topics += (phrase,)
         else:
             before.places += (phrase,)
         self.enumerating = False
+
+    def _co_owned(self, group: tuple[Phrase, ...], owner: Phrase) -> bool:
+        """賓、諸公、卿、大夫之矢: the whole list owns the thing, and does nothing itself."""
+        return self.enumerating or (
+            group[-1].end == owner.start and self.rite.side_by_side(group[-1].label, owner.label)
+        )
 
     def _join_last(self, phrase: Phrase) -> None:
         """A further member of a list behind the verb (豐、觶)."""
