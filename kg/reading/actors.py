@@ -37,6 +37,9 @@ class Actors(Addressed):
             self._ordered(drafts, index, draft)
             draft.actor_grade = self._grade_of(draft.actor_rule)
             return
+        if draft.subject is not None and self._fronted(draft):
+            draft.roles["recipient"] = [*draft.subject]
+            draft.subject = None
         if draft.subject is None and self._unnamed(drafts, index, draft):
             draft.actor_known = False
             draft.actor_rule = "actor.unnamed"
@@ -168,7 +171,7 @@ class Actors(Addressed):
         able = self._able(drafts, index, draft, scene)
         if able:
             return self._change(index, able, scene), "actor.able"
-        bidden = self._all_bidden(drafts, index, draft)
+        bidden = self._all_bidden(drafts, index, draft, scene)
         if bidden:
             return self._change(index, bidden, scene), "actor.all-bidden"
         if together or (scene.companions and draft.tagged("mutual")):
@@ -211,7 +214,22 @@ class Actors(Addressed):
             return False  # he who holds the cup does not receive it
         if last.tagged("gives") and not self._drinks(drafts, index):
             return False  # the giver goes on
-        return self._aside(drafts, scene.turn, index)
+        return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)
+
+    def _stands_by(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> bool:
+        """眾耦立於大夫之南，西面北上 … 命眾耦; 諸公、卿皆未降。遂命三耦: who only stands there or does not act gives no
+        orders."""
+        if draft.cls not in {"order", "speech"} or draft.follows != "stop":
+            return False
+        return all(
+            one.cls == "stance"
+            or (one.cls == "posture" and not self.groups.isdisjoint(scene.actors))
+            or one.negated
+            or one.mode is Mode.CONDITIONAL
+            or one.actor_rule == "actor.thing"
+            or (one.cls == "being" and one.has("companion"))
+            for one in drafts[scene.turn : index]
+        )
 
     def _after(self, index: int, draft: Draft, scene: Scene) -> None:
         scene.still = scene.denominal = False

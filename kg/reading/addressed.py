@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kg.reading.act import Mode
 from kg.reading.draft import Draft
 from kg.reading.pairs import Pairs
 from kg.reading.phrase import Phrase
@@ -32,6 +33,12 @@ class Addressed(Pairs):
         for one in who:
             draft.add("actor", one.label if isinstance(one, Phrase) else one)
         draft.actor_known = bool(who)
+
+    def _fronted(self, draft: Draft) -> bool:
+        """其笙，則獻諸西階上; 諸公、卿則以耦告於上: who stands in front of 則 is the one served or told."""
+        if not draft.then or not draft.has("place") or draft.has("recipient") or draft.mode is Mode.CONDITIONAL:
+            return False
+        return draft.cls == "giving" or (draft.cls == "speech" and draft.has("content"))
 
     def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
         """Whoever is named next, when he does the ordered act or answers the order."""

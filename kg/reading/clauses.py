@@ -115,6 +115,8 @@ class Clauses:
         before.negated = before.completed = False
         before.count = None
         before.direction = ""
+        if len(before.subject) > 1 and len({one.label for one in before.subject}) == 1:
+            before.subject = ()  # 大夫與大夫，命上射曰: where a grandee shoots with a grandee; somebody else speaks
         if self.under_if and len(self.drafts) > self.condition:
             self.under_if = False
         if self.order is not None and len(self.drafts) > self.order + 1 and not self._order_goes_on(i + 1):

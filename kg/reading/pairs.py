@@ -69,16 +69,17 @@ class Pairs(Ability):
                     return label
         return known[0] if known and known[0] in self.present else ""
 
-    def _all_bidden(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
+    def _all_bidden(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
         """命負侯，皆執其旌: all who were told. 酬在下者；皆升，受酬: all who are toasted, where they then receive."""
         before = drafts[index - 1] if index else None
-        if not draft.collective or before is None or before.sentence != draft.sentence or before.order is not None:
+        if not draft.collective or before is None:
             return []
-        told = before.verb is not None and before.verb.order and not before.has("content")
-        served = before.cls == "giving" and any(
-            later.cls == "receiving" and later.subject is None for later in drafts[index : index + 3]
-        )
-        return before.labels("recipient") if told or served else []
+        if draft.follows == "comma" and scene.order >= 0 and scene.order in {index - 1, before.order}:
+            if len(scene.actors) == 1 and scene.actors[0] not in self.groups:
+                return drafts[scene.order].labels("recipient")  # one alone is not 皆
+            return []
+        receive = any(later.cls == "receiving" and later.subject is None for later in drafts[index : index + 3])
+        return before.labels("recipient") if receive and before.cls == "giving" and before.order is None else []
 
     def _together(self, draft: Draft, scene: Scene) -> list[str]:
         """皆 takes all who were named (annotation.md §5); 相 and 並 the two."""
