@@ -37,6 +37,7 @@ class RiteTables:
     duties: list[Duty] = field(default_factory=list)
     duties_of: dict[str, list[Duty]] = field(default_factory=dict)  # by verb, in the order of the table
     counted: dict[str, str] = field(default_factory=dict)
+    counted_by: dict[str, str] = field(default_factory=dict)  # by verb with the unit that must stand behind it
     denominal: dict[str, str] = field(default_factory=dict)
     ranks: list[tuple[str, ...]] = field(default_factory=list)
     numerals: dict[str, int] = field(default_factory=dict)
@@ -85,8 +86,11 @@ def load_rite(lexicon: Lexicon, folder: Tables | None = None) -> RiteTables:
     for duty in rite.duties:
         for verb in duty.verbs:
             rite.duties_of.setdefault(verb, []).append(duty)
-    for _, row in read_rows("counted.tsv", ("id", "verb", "thing", "source"), folder):
-        rite.counted[row["verb"]] = row["thing"]
+    for _, row in read_rows("counted.tsv", ("id", "verb", "unit", "thing", "source"), folder):
+        if not row["unit"]:
+            rite.counted[row["verb"]] = row["thing"]
+        for unit in several(row["unit"]):
+            rite.counted_by[row["verb"] + unit] = row["thing"]
     for _, row in read_rows("denominal.tsv", ("id", "verb", "thing", "source"), folder):
         rite.denominal[row["verb"]] = row["thing"]
     for _, row in read_rows("ranks.tsv", ("id", "members", "source"), folder):

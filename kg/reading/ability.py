@@ -25,7 +25,7 @@ class Ability(Still):
         )
         if not brief:
             return []
-        below = scene.level.get(other) == "down" and scene.level.get(one) != "down"
+        below = self._below([other], [one], scene)
         before = drafts[index - 1]
         bids = draft.follows == "" and before.tagged("mutual") and before.subject is not None  # 一耦揖升
         if draft.tagged("up") and not draft.negated and below and not bids:
@@ -37,6 +37,11 @@ class Ability(Still):
                 if later.cls == "drinking" or (later.tagged("ends-cup") and later.has("object")):
                     return scene.prior
         return []
+
+    def _below(self, these: list[str], others: list[str], scene: Scene) -> bool:
+        """Whether these are known to be down, and of the others none is."""
+        down = {label for label, level in scene.level.items() if level == "down"}
+        return bool(these) and down.issuperset(these) and down.isdisjoint(others)
 
     def _drinks(self, drafts: list[Draft], index: int) -> bool:
         for later in drafts[index : index + 4]:

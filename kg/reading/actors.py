@@ -214,6 +214,8 @@ class Actors(Addressed):
             return False  # he who holds the cup does not receive it
         if last.tagged("gives") and not self._drinks(drafts, index):
             return False  # the giver goes on
+        if draft.tagged("up") and not draft.negated and self._below(scene.actors, scene.prior, scene):
+            return False  # 公…，主人答拜…，升受爵: he who is down goes up
         return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)
 
     def _stands_by(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> bool:

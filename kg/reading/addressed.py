@@ -42,7 +42,7 @@ class Addressed(Pairs):
 
     def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
         """Whoever is named next, when he does the ordered act or answers the order."""
-        verb = drafts[index].form
+        verb, order = drafts[index].form, drafts[index].order
         for position in range(index + 1, min(index + 5, len(drafts))):
             later = drafts[position]
             if later.subject is not None and later.order is None:
@@ -51,9 +51,11 @@ class Addressed(Pairs):
                     if more.subject is not None:
                         break
                     turn.append(more)
+                named = [phrase.label for phrase in later.subject]
                 if any(d.form == verb or d.cls == "answer" for d in turn):
-                    return [phrase.label for phrase in later.subject]
-                return []
+                    return named
+                if order is None or named != drafts[order].labels("actor"):  # 命拾取矢。司射反位。三耦…
+                    return []
         return []
 
     def _after_order(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:

@@ -59,6 +59,9 @@ class Pairs(Ability):
         if len(scene.actors) != 1:
             return []
         partner = self._partner(scene.actors[0], scene)
+        if not partner and self.groups.isdisjoint(scene.actors):
+            other = scene.other()
+            partner = other[0] if len(other) == 1 and self.groups.isdisjoint(other) else ""
         return [scene.actors[0], partner] if partner else []
 
     def _partner(self, one: str, scene: Scene) -> str:

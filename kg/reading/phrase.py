@@ -267,7 +267,7 @@ class PhraseReader:
                 start = head.named[0].start
                 return Phrase(head.start, made.end, "O", label, named=[Named(start, made.end, "O", label)])
             elif head.kind == "A" and tag in {"O", "P"} and self._side_behind(tokens, j + 1):
-                if not inside and not (tags[j + 1] == "zhi" and self._movable(tokens, j)):
+                if not (inside or tags[j + 1] == "zhi") or not self._movable(tokens, j):
                     return head
                 self._join(tokens, head, j)
             elif head.kind == "P" and tag == "P" and self._side_behind(tokens, j + 1):

@@ -30,7 +30,8 @@ class Predicates(Orders):
                 if draft.form in self.words["honours"]:
                     draft.pronoun = "recipient"  # 酬之
                 else:
-                    draft.pronoun = "object" if verb.thing == "object" else (verb.person or verb.thing or "object")
+                    things_first = verb.thing == "object" and not (verb.person and verb.cls == "courtesy")  # but 揖之
+                    draft.pronoun = "object" if things_first else (verb.person or verb.thing or "object")
                 j += 1
             elif tag == "zhu":
                 phrase = self.at.get(j + 1)

@@ -42,8 +42,11 @@ class References:
                 if thing is not None:
                     draft.add("object", thing)
             counted = draft.measures and any(unit in self.counts for unit, _ in draft.measures)
-            if counted and not draft.has("object") and draft.form in self.rite.counted:
-                draft.add("object", self.rite.counted[draft.form])
+            if counted and not draft.has("object"):
+                by_unit = (self.rite.counted_by.get(draft.form + unit) for unit, _ in draft.measures)
+                thing = self.rite.counted.get(draft.form) or next(filter(None, by_unit), None)
+                if thing is not None:
+                    draft.add("object", thing)
             worn = self.worn.get(draft.form) if draft.cls == "dress" else None
             if worn is not None and not draft.has("object") and (len(draft.form) > 1 or worn == "archery"):
                 draft.add("object", draft.form)

@@ -120,6 +120,8 @@ class Slots(Speech):
             )
             if role and draft.has(role) and not self._listed(draft, role, phrase):
                 role = ""
+            if draft.cls == "courtesy" and not draft.has("object") and phrase.entry is not None and phrase.entry.cls == "body":
+                role = ""  # 揖，左足履物
             if not role and draft.tagged("no-object"):
                 role = ""
         else:
@@ -135,7 +137,7 @@ class Slots(Speech):
         if not role:
             return i
         draft.add(role, phrase)
-        if phrase.origin is not None and role == "object":
+        if phrase.origin is not None and role == "object" and draft.cls == "taking":
             draft.add("origin", phrase.origin)
         return phrase.end
 

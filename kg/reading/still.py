@@ -24,7 +24,8 @@ class Still(Turns):
             elif not draft.has("object"):
                 for topic in draft.topics:
                     draft.add("object", topic)
-            if alone and (stance or draft.cls == "putting") and not draft.then:
+            sounds = all(topic.label in self.abstract for topic in draft.topics)  # 聲不絕: he goes on calling
+            if alone and not sounds and (stance or draft.cls == "putting") and not draft.then:
                 scene.thing, scene.still = draft.topics[-1].label, True
                 return True
             return False

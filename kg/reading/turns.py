@@ -112,8 +112,8 @@ class Turns:
 
     def _duty(self, draft: Draft) -> Duty | None:
         """Whose duty the act is, where a table says it."""
-        if draft.form not in self.rite.duties_of:
-            return None
+        if draft.form not in self.rite.duties_of or not self.rite.both.isdisjoint(draft.adverbs):
+            return None  # 拾取矢: what two do in turn is no servant's work
         return self.rite.duty(draft.form, draft.labels("object"), self.present)
 
     def _grade_of(self, rule: str) -> Grade:
