@@ -138,10 +138,8 @@ class Actors(Addressed):
             other = scene.other()
             if other:
                 return self._change(index, other, scene), "actor.bidden"
-        if scene.order >= 0 and (
-            draft.tagged("reports")
-            or (draft.form in self.words["goes-back"] and not self.words["command"].isdisjoint(draft.labels("object")))
-        ):
+        commanded = not self.words["command"].isdisjoint(draft.labels("object"))
+        if scene.order >= 0 and draft.form in self.words["goes-back"] and commanded:
             back = drafts[scene.order].labels("actor")
             if back:
                 return self._change(index, back, scene), "actor.reports"
@@ -161,6 +159,10 @@ class Actors(Addressed):
             )
             if pair:
                 return pair, "actor.both-parties"
+        if last is not None and last.cls == "service" and draft.cls == "washing" and draft.follows == "":
+            washed = last.labels("recipient")
+            if washed and last is drafts[index - 1]:
+                return washed, "actor.served"  # 沃尸盥: he over whose hands the water is poured
         given = last is not None and last.cls == "giving" and not last.has("recipient")
         if draft.cls == "receiving" and given and scene.prior:
             return self._change(index, scene.prior, scene), "actor.receives"

@@ -13,6 +13,19 @@ _COMPLEMENTS = NOUNISH | {"zhi", "zhu", "yu", "zi", "you", "yi", "with", "and", 
 class Predicates(Orders):
     """Reads verbs and their complements."""
 
+    def _told(self, draft: Draft, i: int) -> bool:
+        """告左右卒射: what the sides of the count have done is what is told; sets the content."""
+        end, kinds = i, set[str]()
+        while end < self.size and self.tags[end] in {"A", "asp", "V", "adv"} and "V" not in kinds:
+            if self.tags[end] == "A" and self.forms[end] not in self.words["sides-of-count"]:
+                return False
+            kinds.add(self.tags[end])
+            end += 1
+        if kinds < {"A", "V"}:
+            return False
+        draft.content = (i, end)
+        return True
+
     def _complements(self, draft: Draft, i: int) -> int:
         verb = draft.verb
         if verb is None:
@@ -20,6 +33,8 @@ class Predicates(Orders):
         tags, size = self.tags, self.size
         if verb.order:
             return self._ordered(draft, verb, i)
+        if verb.cls == "speech" and verb.thing == "content" and i < size and tags[i] == "A" and self._told(draft, i):
+            return draft.content[1] if draft.content is not None else i
         j = self._nominal(draft, verb, i) if verb.nominal else i
         located = False  # behind 於X no bare noun belongs to the verb any more
         while j < size:
