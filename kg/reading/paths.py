@@ -95,9 +95,10 @@ class Paths(Subjects):
                 if tags[j : j + 1] == ["V"] and telling is not None and telling.cls == "speech":
                     self.before.instrument += ("".join(self.forms[i + 1 : j + 1]),)  # 以純數告
                     return j + 1
-                while j < size and tags[j] in {"O", "X"} and phrase.kind == "O":
-                    more = self.at.get(j)
-                    if more is None:
+                while phrase.kind == "O":  # 以旌與薦、俎退
+                    k = j + 1 if j < size and tags[j] in {"with", "and", "enum"} else j
+                    more = self.at.get(k) if k < size and tags[k] in {"O", "X"} else None
+                    if more is None or more.kind != "O":
                         break
                     self.before.instrument += (more,)
                     j = more.end
