@@ -143,6 +143,9 @@ class Actors(Addressed):
             back = drafts[scene.order].labels("actor")
             if back:
                 return self._change(index, back, scene), "actor.reports"
+        asked = self._goes_in_to_report(drafts, index, draft, scene)
+        if asked:
+            return self._change(index, asked, scene), "actor.reports"
         if last is not None and last.cls == "speech" and last.said == draft.form:
             other = scene.other()
             if other:

@@ -40,6 +40,17 @@ class Addressed(Pairs):
             return False
         return draft.cls == "giving" or (draft.cls == "speech" and draft.has("content"))
 
+    def _goes_in_to_report(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
+        """擯者出請；賓告事畢，入告: he who went out to ask goes in to report the answer."""
+        behind = drafts[index + 1] if index + 1 < len(drafts) else None
+        if not draft.tagged("in") or draft.has("destination") or scene.order < 0 or behind is None:
+            return []
+        asked = drafts[scene.order]
+        reports = behind.subject is None and behind.cls == "speech" and behind.follows == ""
+        if not reports or asked.verb is None or asked.verb.order != "request" or index - scene.order > 6:
+            return []
+        return asked.labels("actor")
+
     def _named_next(self, drafts: list[Draft], index: int) -> list[str]:
         """Whoever is named next, when he does the ordered act or answers the order."""
         verb, order = drafts[index].form, drafts[index].order

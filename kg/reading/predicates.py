@@ -6,12 +6,16 @@ from kg.reading.clauses import MOTION, NOUNISH
 from kg.reading.draft import Draft
 from kg.reading.orders import Orders
 
-_COMPLEMENTS = NOUNISH | {"zhi", "zhu", "yu", "zi", "you", "yi", "with", "and", "enum", "V", "neg", "S"}
+_COMPLEMENTS = NOUNISH | {"zhi", "zhu", "yu", "zi", "you", "yi", "with", "and", "enum", "V", "neg", "S", "D"}
 """Tags of what can stand behind a verb as its own."""
 
 
 class Predicates(Orders):
     """Reads verbs and their complements."""
+
+    def _clause_over(self, j: int) -> bool:
+        """Whether a clause is over at j: at its mark, or where an adverb takes up the story."""
+        return self._ends(j) or (self.tags[j] == "adv" and self.forms[j] in self.rite.resumes)
 
     def _told(self, draft: Draft, i: int) -> bool:
         """告左右卒射: what the sides of the count have done is what is told; sets the content."""
@@ -108,6 +112,9 @@ class Predicates(Orders):
                 if nxt == j:
                     return j
                 j = nxt
+            elif tag == "D" and verb.cls == MOTION and self.forms[j] in self.hands and self._clause_over(j + 1):
+                draft.add("direction", self.forms[j])  # 還右
+                j += 1
             elif tag == "S" and verb.place:
                 draft.add(verb.place, self.forms[j])
                 j += 1

@@ -147,6 +147,10 @@ class References:
     def _person(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
         """The one who acted or was addressed just before, other than the doer."""
         own = set(self._labels(draft, "actor"))
+        if not self.words["again"].isdisjoint(draft.adverbs):  # 命賓 … 又命之
+            for earlier in reversed(drafts[max(0, index - _REACH) : index]):
+                if earlier.form == draft.form and earlier.has("recipient"):
+                    return self._labels(earlier, "recipient")
         for earlier in reversed(drafts[max(0, index - _REACH) : index]):
             for role in ("actor", "recipient"):
                 labels = self._labels(earlier, role)

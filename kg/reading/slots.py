@@ -106,7 +106,8 @@ class Slots(Speech):
                     role = ""
             if role and not self.punctuated and (draft.has("destination") or draft.has("origin") or draft.has("via")):
                 role = ""
-            if role and not self._takes_person(draft, verb, phrase):
+            greets = draft.cls == "courtesy" and draft.has(role)  # 公揖卿大夫
+            if role and not greets and not self._takes_person(draft, verb, phrase):
                 role = ""
             behind = self.at.get(phrase.end)
             if behind is not None and behind.kind == "O" and (role == "origin" or self._owns(draft, verb)):
@@ -120,12 +121,13 @@ class Slots(Speech):
             )
             if role and draft.has(role) and not self._listed(draft, role, phrase):
                 role = ""
-            if draft.cls == "courtesy" and not draft.has("object") and phrase.entry is not None and phrase.entry.cls == "body":
+            body = phrase.entry is not None and phrase.entry.cls == "body"
+            if body and draft.cls == "courtesy" and not draft.has("object"):
                 role = ""  # 揖，左足履物
             if not role and draft.tagged("no-object"):
                 role = ""
         else:
-            role = verb.place or ("object" if verb.thing == "object" else "")
+            role = verb.place or ("object" if verb.thing == "object" and verb.cls != MOTION else "")
             if phrase.sided and not verb.tags.isdisjoint({"up", "down"}):
                 role = ""  # 降，階西東面
             if role == "place" and draft.cls not in {STANCE, "posture", "being"}:
@@ -167,8 +169,8 @@ class Slots(Speech):
 
     def _takes_person(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
         """Without punctuation a person behind a verb that can do without one opens the next clause."""
-        if verb.cls == "giving" and not self.punctuated and self._receives_next(phrase):
-            return False  # 以授｜賓諸公卿大夫受觶: the list receives
+        if not self.punctuated and self._opens_list(draft, verb, phrase):
+            return False
         if self.punctuated or self._ends(phrase.end):
             return True
         if draft.mode is Mode.COMPLETED:
@@ -193,16 +195,20 @@ class Slots(Speech):
             "V", "adv", "coll", "neg", "D", "P", "asp", "yi", "zi", "you", "then", "with", "say", "like"
         }  # fmt: skip
 
-    def _receives_next(self, phrase: Phrase) -> bool:
-        """Whether the person opens a list whose verb is one of receiving."""
+    def _opens_list(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
+        """Whether the person opens a list that does the next act: 以授｜賓諸公卿大夫受觶, 三耦卒射｜賓主人大夫揖."""
         last, many = phrase, False
         while True:
             more = self.at.get(last.end)
             if more is None or more.kind != "A" or not self.rite.side_by_side(last.label, more.label):
                 break
             last, many = more, True
-        verb = self._verb_of(last.end) if last.end < self.size and self.tags[last.end] == "V" else None
-        return many and verb is not None and verb.cls == "receiving"
+        if not many or last.end >= self.size:
+            return False
+        following = self._verb_of(last.end) if self.tags[last.end] == "V" else None
+        if verb.cls == "giving":
+            return following is not None and following.cls == "receiving"
+        return verb.cls in {"archery", "drinking"} and self.tags[last.end] in {"V", "adv", "neg", "coll"}
 
     def _coordinate(self, group: Sequence[Phrase], phrase: Phrase) -> bool:
         """Whether a person right behind others belongs to their list; a repeated name opens the next clause."""

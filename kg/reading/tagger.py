@@ -242,6 +242,12 @@ class Tagger:
         word = tokens.words[i]
         return word is not None and word.verb is not None and word.verb.cls in _HAND_CLASSES
 
+    def _inward(self, tokens: Tokens, k: int) -> bool:
+        """內拂, 外拂: the way of a handling, towards oneself or away."""
+        word = tokens.words[k]
+        inward = word is not None and "D" in word.cats and word.entries["D"].cls == "inward"
+        return inward and k + 1 < len(tokens.words) and self._by_hand(tokens, k + 1)
+
     def _single(self, tokens: Tokens, k: int, start: int, anchored: bool) -> None:
         """Tag one side that no facing follows."""
         forms, tags = tokens.forms, tokens.tags
@@ -283,6 +289,9 @@ class Tagger:
                 tags.append("D")
                 return
             tags.append("S")
+            return
+        if not anchored and k == start and prev not in {"yu", "zi", "you"} and self._inward(tokens, k):
+            tags.append("D")
             return
         rules = self.rules.get(form, ())
         if rules and word is not None:
