@@ -219,6 +219,10 @@ class Actors(Addressed):
             return False  # he who holds the cup does not receive it
         if last.tagged("gives") and not self._drinks(drafts, index):
             return False  # the giver goes on
+        behind = drafts[index + 1] if index + 1 < len(drafts) else None
+        named = [phrase.label for phrase in behind.subject] if behind is not None and behind.subject else []
+        if not self.marked and not draft.collective and named == scene.prior:
+            return False  # 主人荅拜還｜賓拜辱: he is named again only now
         if draft.tagged("up") and not draft.negated and self._below(scene.actors, scene.prior, scene):
             return False  # 公…，主人答拜…，升受爵: he who is down goes up
         return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)

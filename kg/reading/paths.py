@@ -63,9 +63,10 @@ class Paths(Subjects):
             return i + 1
         last = self.drafts[-1] if self.drafts else None
         j = phrase.end
+        onward = self.break_before == "comma" and self._motion_at(j)  # 降，由司馬之南適堂西
         if (
             last is not None and last.verb is not None and last.verb.cls == MOTION and last.sentence == self.sentence
-            and not last.has("via") and not last.has("destination") and not self.before.subject
+            and not onward and not last.has("via") and not last.has("destination") and not self.before.subject
             and self.clause - last.clause <= 1
         ):  # fmt: skip
             last.add("via", phrase)

@@ -104,6 +104,8 @@ class PhraseReader:
             j += 1
         if j >= size or tags[j] != "nom" or "V" not in tags[i:j]:
             return None
+        if i > 0 and tags[i - 1] == "D" and tags[i] == "V" and j == i + 1:
+            i -= 1  # 東面者
         label = "".join(tokens.forms[i : j + 1])
         return self._extend(tokens, Phrase(i, j + 1, "A", label, named=[Named(i, j + 1, "A", label)]))
 
@@ -248,6 +250,9 @@ class PhraseReader:
                 self._add_sides(tokens, head, j)
             elif head.kind == "A" and tag == "A" and head.quantity is None and self._is_count(tokens, j):
                 head.end = j + 1  # 小射正一人: the count is no mention
+            elif head.kind == "A" and tag == "A" and self._restricts(tokens, j):
+                label = head.label + forms[j]  # 眾賓將與射者: those of them who
+                head = Phrase(head.start, j + 1, "A", label, named=[Named(head.named[0].start, j + 1, "A", label)])
             elif tag == "zhi" and j + 1 < size:
                 nxt = tags[j + 1]
                 if nxt == "S" or (nxt == "D" and forms[j] != ""):
@@ -288,6 +293,11 @@ class PhraseReader:
         word = tokens.words[j]
         entry = word.entries.get(tokens.tags[j]) if word is not None else None
         return tokens.tags[j] == "O" or (entry is not None and entry.cls in {"seat", "position"})
+
+    def _restricts(self, tokens: Tokens, j: int) -> bool:
+        """Whether the word at j is a relative clause that says which of the persons before it are meant."""
+        word = tokens.words[j]
+        return word is not None and "A" in word.entries and word.entries["A"].cls == "relative"
 
     def _is_count(self, tokens: Tokens, j: int) -> bool:
         word = tokens.words[j]

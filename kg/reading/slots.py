@@ -189,6 +189,8 @@ class Slots(Speech):
         if draft.form in self.words["bids"] and behind == "yi":
             return True  # 揖婦以入
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
+        if not filled and verb.cls == "courtesy" and "transitive" in verb.tags:
+            return True  # 賓厭介入門左: it is always done to somebody
         if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls not in {MOTION, "courtesy"})):
             return True
         return behind not in {

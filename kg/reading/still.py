@@ -25,7 +25,9 @@ class Still(Turns):
                 for topic in draft.topics:
                     draft.add("object", topic)
             sounds = all(topic.label in self.abstract for topic in draft.topics)  # 聲不絕: he goes on calling
-            if alone and not sounds and (stance or draft.cls == "putting") and not draft.then:
+            worn = any(topic.entry is not None and topic.entry.cls == "garment" for topic in draft.topics)
+            moves = draft.cls == "motion" and draft.has("destination") and not worn  # 君之弓矢適東堂
+            if alone and not sounds and (stance or moves or draft.cls == "putting") and not draft.then:
                 scene.thing, scene.still = draft.topics[-1].label, True
                 return True
             return False
