@@ -33,7 +33,7 @@ class Drafting(Clauses):
             kind = topic.entry.cls if topic.entry is not None else ""
             if kind == "body":
                 before.instrument += (topic,)
-            elif kind != "abstract" or (cls == "handling" and "thing-subject" in tags):
+            elif kind != "abstract" or (cls in {"handling", MOTION} and "thing-subject" in tags):
                 draft.topics += (topic,)
         draft.then = before.then
         draft.joins = before.joins

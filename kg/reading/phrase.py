@@ -297,7 +297,7 @@ class PhraseReader:
     def _restricts(self, tokens: Tokens, j: int) -> bool:
         """Whether the word at j is a relative clause that says which of the persons before it are meant."""
         word = tokens.words[j]
-        return word is not None and "A" in word.entries and word.entries["A"].cls == "relative"
+        return word is not None and "A" in word.entries and word.entries["A"].note == "relative"
 
     def _is_count(self, tokens: Tokens, j: int) -> bool:
         word = tokens.words[j]

@@ -94,7 +94,7 @@ class Predicates(Orders):
                 tag in {"with", "and", "enum"}
                 and draft.has("object")
                 and j + 1 < size
-                and tags[j + 1] in {"O", "num", "X"}
+                and tags[j + 1] in {"O", "num", "X", "qi"}
             ):
                 phrase = self.at.get(j + 1)
                 if phrase is None or phrase.kind != "O":

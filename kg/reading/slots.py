@@ -113,7 +113,9 @@ class Slots(Speech):
             if behind is not None and behind.kind == "O" and (role == "origin" or self._owns(draft, verb)):
                 return phrase.end  # 受尸角, 徹公俎: whose it is, not from whom
         elif phrase.kind == "O":
-            abstract = phrase.entry is not None and phrase.entry.cls == "abstract" and draft.has("object")
+            ends = self._verb_of(phrase.end) if phrase.end < self.size and self.tags[phrase.end] == "V" else None
+            opens = draft.has("object") or (ends is not None and "thing-subject" in ends.tags and verb.cls == MOTION)
+            abstract = phrase.entry is not None and phrase.entry.cls == "abstract" and opens  # 出門｜哭止
             role = (
                 ""
                 if abstract
@@ -134,6 +136,8 @@ class Slots(Speech):
                 role = ""  # 實之賓席之前，西北面獻賓: the place is the next verb's
             if role in {"destination", "origin"} and not verb.tags.isdisjoint({"up", "down"}) and self._is_step(phrase):
                 role = "via"  # 升西階
+            if role == "origin" and "down" in verb.tags and phrase.entry is not None and phrase.entry.cls == "court":
+                role = "" if draft.has("via") else "destination"  # 降中庭; 降自西階，中庭北面
             if role and draft.has(role):
                 role = ""
         if not role:
@@ -189,8 +193,8 @@ class Slots(Speech):
         if draft.form in self.words["bids"] and behind == "yi":
             return True  # 揖婦以入
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
-        if not filled and verb.cls == "courtesy" and "transitive" in verb.tags:
-            return True  # 賓厭介入門左: it is always done to somebody
+        if not filled and verb.cls in {"courtesy", MOTION} and "transitive" in verb.tags:
+            return True  # 賓厭介入門左, 帥大夫以入: it is always done to somebody
         if not filled and (verb.cls in _STRONG_PERSON or (not verb.thing and verb.cls not in {MOTION, "courtesy"})):
             return True
         return behind not in {
