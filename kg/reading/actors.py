@@ -166,6 +166,8 @@ class Actors(Addressed):
             washed = last.labels("recipient")
             if washed and last is drafts[index - 1]:
                 return washed, "actor.served"  # 沃尸盥: he over whose hands the water is poured
+        if draft.cls == "order" and resumed and scene.prior and scene.basis.startswith("doer."):
+            return self._change(index, scene.prior, scene), "actor.goes-on"  # 乃設豐 … 遂命勝者: not he who set it
         given = last is not None and last.cls == "giving" and not last.has("recipient")
         if draft.cls == "receiving" and given and scene.prior:
             return self._change(index, scene.prior, scene), "actor.receives"

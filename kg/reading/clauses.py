@@ -130,6 +130,9 @@ class Clauses:
             return True
         if i >= self.size or self.tags[i] != "V":
             return False
+        last = self.drafts[-1]
+        if last.form == self.forms[i] and i + 1 < self.size and self.forms[i + 1] in last.labels("object"):
+            return False  # 命設豐，設豐: it is done
         word = self.t.words[i]
         verb = word.verb if word is not None else None
         return (

@@ -73,6 +73,10 @@ class Draft:
         """The labels of what fills the role."""
         return [filler if isinstance(filler, str) else filler.label for filler in self.roles.get(role, ())]
 
+    def persons(self, role: str) -> list[str]:
+        """The labels of the persons in a role."""
+        return [one.label for one in self.roles.get(role, []) if isinstance(one, Phrase) and one.kind == "A"]
+
     def tagged(self, tag: str) -> bool:
         """Whether the verb's entry has the tag."""
         return tag in self.tags

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kg.reading.clauses import MOTION, NOUNISH
 from kg.reading.draft import Draft
 from kg.reading.orders import Orders
+from kg.reading.phrase import Phrase
 
 _COMPLEMENTS = NOUNISH | {"zhi", "zhu", "yu", "zi", "you", "yi", "with", "and", "enum", "V", "neg", "S", "D"}
 """Tags of what can stand behind a verb as its own."""
@@ -12,6 +13,9 @@ _COMPLEMENTS = NOUNISH | {"zhi", "zhu", "yu", "zi", "you", "yi", "with", "and", 
 
 class Predicates(Orders):
     """Reads verbs and their complements."""
+
+    def _alike(self, one: Phrase, other: Phrase) -> bool:
+        return one.entry is not None and other.entry is not None and one.entry.cls == other.entry.cls
 
     def _clause_over(self, j: int) -> bool:
         """Whether a clause is over at j: at its mark, or where an adverb takes up the story."""
@@ -60,6 +64,10 @@ class Predicates(Orders):
                 draft.pronoun = "object"
                 draft.add(verb.yu or "place", phrase)
                 j = phrase.end
+                more = self.at.get(j)
+                if more is not None and phrase.kind == more.kind == "O" and self._alike(phrase, more):
+                    draft.add(verb.yu or "place", more)  # 兼諸弦弣
+                    j = more.end
             elif tag == "yu":
                 nxt = self._located(draft, verb, j)
                 if nxt == j:

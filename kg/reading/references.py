@@ -113,6 +113,9 @@ class References:
                 if things:
                     return things[-1]
             return ""
+        for filler in drafts[index - 1].roles.get("destination", []) if index else ():
+            if isinstance(filler, Phrase) and filler.anchor is not None and draft.cls == "motion":
+                return filler.anchor[1]  # 出於左物之南，還其後
         for earlier in reversed(drafts[max(0, index - 3) : index]):
             for role in ("place", "destination", "via"):
                 for filler in earlier.roles.get(role, []):

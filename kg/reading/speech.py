@@ -107,6 +107,8 @@ class Speech(Drafting):
             end += 1
         dots = [j for j in range(i, end) if tags[j] == "dot"]
         last = self.drafts[-1] if self.drafts else None
+        if self.break_before and end + 1 < size and tags[end + 1] == "V":
+            last = None  # 賓降及階，《陔》作: the piece opens the clause
         for start in range(i + 1, end):
             phrase = self.at.get(start)
             if phrase is not None:
@@ -114,6 +116,8 @@ class Speech(Drafting):
                     self._unname(phrase)
                 elif last is not None and last.verb is not None and last.verb.thing:
                     last.add(last.verb.thing, phrase)
+                elif last is None:
+                    self.before.topics += (phrase,)
         return end + 1
 
     def _like(self, i: int) -> int:

@@ -24,10 +24,11 @@ class Still(Turns):
             elif not draft.has("object"):
                 for topic in draft.topics:
                     draft.add("object", topic)
+            passive = draft.collective and draft.tagged("transitive") and not draft.pronoun  # 俎與薦皆三祭
             sounds = all(topic.label in self.abstract for topic in draft.topics)  # 聲不絕: he goes on calling
             worn = any(topic.entry is not None and topic.entry.cls == "garment" for topic in draft.topics)
             moves = draft.cls == "motion" and draft.has("destination") and not worn  # 君之弓矢適東堂
-            if alone and not sounds and (stance or moves or draft.cls == "putting") and not draft.then:
+            if alone and not sounds and (stance or moves or passive or draft.cls == "putting") and not draft.then:
                 scene.thing, scene.still = draft.topics[-1].label, True
                 return True
             return False
@@ -36,6 +37,8 @@ class Still(Turns):
         if draft.subject is None and draft.form in self.words["hands"] and draft.has("object"):
             return True  # 左玄酒, 右几
         exists = draft.cls == "being" and draft.subject is None and draft.order is None
+        if draft.verb is not None and draft.verb.person == "object" and scene.actors and not draft.topics:
+            exists = exists and (draft.mode is Mode.CONDITIONAL or not draft.persons("object"))  # 反為司正: he does
         if exists and not draft.has("instrument") and (draft.has("object") or draft.has("actor")):
             return True  # 若有餘算, 有執爵者
         if (
