@@ -68,6 +68,8 @@ class Actors(Addressed):
         """薦脯醢, 設折俎: somebody serves, nobody is named (annotation.md §10)."""
         if draft.has("instrument") or draft.mode is not Mode.ASSERTED:
             return False
+        if self._served(drafts, index, draft):
+            return False
         if draft.follows != "stop" and draft.cls in _SETS and self._goes_on_unnamed(drafts, index):
             return True  # 尊於賓席之東，…左玄酒，皆加勺
         if draft.form not in self.words["serves"]:
@@ -78,6 +80,16 @@ class Actors(Addressed):
         if draft.follows == "comma":
             return before is not None and before.actor_rule == "actor.unnamed"
         return not self.marked and draft.form in self.words["serves-food"] and bool(self._things(draft) & self.food)
+
+    def _served(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
+        """薦司正與射人於觶南，北面東上: those who are served stand so."""
+        before = drafts[index - 1] if index else None
+        if draft.cls != "stance" or draft.subject is not None or before is None or before.sentence != draft.sentence:
+            return []
+        if before.actor_rule == "actor.served":
+            return before.labels("actor")
+        serves = before.cls == "serving" and before.form not in self.rite.denominal
+        return before.persons("recipient") if serves and not before.has("object") else []
 
     def _goes_on_unnamed(self, drafts: list[Draft], index: int) -> bool:
         """Whether the same sentence has been setting things out by nobody's name."""
@@ -112,6 +124,9 @@ class Actors(Addressed):
     def _omitted(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> tuple[list[str], str]:
         last = self._last(drafts, index, scene)
         resumed = not self.rite.resumes.isdisjoint(draft.adverbs)
+        served = self._served(drafts, index, draft)
+        if served:
+            return served, "actor.served"
         duty = self._duty(draft)
         if duty is not None and not duty.actors:
             if not duty.never or not scene.actors or set(scene.actors) & duty.never:

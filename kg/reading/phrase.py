@@ -11,7 +11,7 @@ _NOUN = frozenset("AOP")
 _SIDE = frozenset("SD")
 _PLACELESS = frozenset({"music", "abstract"})
 _OPENERS = frozenset({"A", "O", "P", "X", "num", "qi", "dem", "rel"})
-_CONTINUES = frozenset({"S", "A", "O", "P", "zhi", "rel"})  # with what a noun can go on
+_CONTINUES = frozenset({"S", "A", "O", "P", "zhi", "rel", "neg", "asp"})  # with what a noun can go on
 _OWNERS = 12  # 之 in one phrase; texts have three at most, noise any number
 _VERBAL = frozenset({"V", "neg"})
 _CLAUSE_ENDS = frozenset({"stop", "comma", "colon"})
@@ -253,6 +253,9 @@ class PhraseReader:
             elif head.kind == "A" and tag == "A" and self._restricts(tokens, j):
                 label = head.label + forms[j]  # 眾賓將與射者: those of them who
                 head = Phrase(head.start, j + 1, "A", label, named=[Named(head.named[0].start, j + 1, "A", label)])
+            elif head.kind == "A" and tag in {"neg", "asp"} and (end := self._clause_of_doer(tokens, j)):
+                label = head.label + "".join(forms[j:end])  # 士既獻者: those of them who
+                head = Phrase(head.start, end, "A", label, named=[Named(head.named[0].start, end, "A", label)])
             elif tag == "zhi" and j + 1 < size:
                 nxt = tags[j + 1]
                 if nxt == "S" or (nxt == "D" and forms[j] != ""):
@@ -293,6 +296,16 @@ class PhraseReader:
         word = tokens.words[j]
         entry = word.entries.get(tokens.tags[j]) if word is not None else None
         return tokens.tags[j] == "O" or (entry is not None and entry.cls in {"seat", "position"})
+
+    def _clause_of_doer(self, tokens: Tokens, j: int) -> int:
+        """The end of [不|既]V(O)者 that begins at j, or 0."""
+        end = j + 1
+        if end < len(tokens.tags) and tokens.tags[end] == "A" and self._restricts(tokens, end):
+            return end + 1
+        while end < len(tokens.tags) and end - j < 4 and tokens.tags[end] in {"V", "O", "adv"}:
+            end += 1
+        closed = end < len(tokens.tags) and tokens.tags[end] == "nom" and "V" in tokens.tags[j:end]
+        return end + 1 if closed else 0
 
     def _restricts(self, tokens: Tokens, j: int) -> bool:
         """Whether the word at j is a relative clause that says which of the persons before it are meant."""

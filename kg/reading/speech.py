@@ -107,7 +107,7 @@ class Speech(Drafting):
             end += 1
         dots = [j for j in range(i, end) if tags[j] == "dot"]
         last = self.drafts[-1] if self.drafts else None
-        if self.break_before and end + 1 < size and tags[end + 1] == "V":
+        if self.break_before and last is not None and last.cls == MOTION:
             last = None  # 賓降及階，《陔》作: the piece opens the clause
         for start in range(i + 1, end):
             phrase = self.at.get(start)

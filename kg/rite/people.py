@@ -126,6 +126,8 @@ def people_of(document: Document, acts: Sequence[Act], phases: PhaseTree) -> Peo
     tenures = list(_by_table(document, phases.rite))
     known = {(one.holder, one.office) for one in tenures}
     for one in _by_acts(document, acts, phases):
+        if (one.office, one.holder) in known:
+            continue  # 司馬反為司正: he is again what he was
         if (one.holder, one.office) not in known:
             known.add((one.holder, one.office))
             tenures.append(one)
