@@ -7,17 +7,16 @@ is an aside: when it is over, the one who acted before goes on. Orders, pairs, d
 from __future__ import annotations
 
 from kg.reading.act import Grade, Mode
-from kg.reading.addressed import Addressed
+from kg.reading.asides import Asides
 from kg.reading.draft import Draft
 from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 
 _HANDLES = frozenset({"handling", "taking", "washing", "serving", "receiving"})
-_SETS = frozenset({"putting", "arranging", "serving", "stance"})
 _ORDER = (Grade.CERTAIN, Grade.PROBABLE, Grade.GUESSED)
 
 
-class Actors(Addressed):
+class Actors(Asides):
     """Fills the actor role of drafts, and the object of things that stand and lie."""
 
     def settle(self, drafts: list[Draft], present: set[str]) -> None:
@@ -34,7 +33,7 @@ class Actors(Addressed):
             draft.actor_rule = "actor.thing"
             return
         if draft.order is not None:
-            self._ordered(drafts, index, draft)
+            self._ordered(drafts, index, draft, scene)
             draft.actor_grade = self._grade_of(draft.actor_rule)
             return
         if draft.subject is not None and self._fronted(draft):
@@ -63,43 +62,6 @@ class Actors(Addressed):
             draft.actor_known = bool(who)
         self._grade(index, draft, scene)
         self._after(index, draft, scene)
-
-    def _unnamed(self, drafts: list[Draft], index: int, draft: Draft) -> bool:
-        """薦脯醢, 設折俎: somebody serves, nobody is named (annotation.md §10)."""
-        if draft.has("instrument") or draft.mode is not Mode.ASSERTED:
-            return False
-        if self._served(drafts, index, draft):
-            return False
-        if draft.follows != "stop" and draft.cls in _SETS and self._goes_on_unnamed(drafts, index):
-            return True  # 尊於賓席之東，…左玄酒，皆加勺
-        if draft.form not in self.words["serves"]:
-            return False
-        before = drafts[index - 1] if index else None
-        if draft.follows == "stop":
-            return before is None or self.marked
-        if draft.follows == "comma":
-            return before is not None and before.actor_rule == "actor.unnamed"
-        return not self.marked and draft.form in self.words["serves-food"] and bool(self._things(draft) & self.food)
-
-    def _served(self, drafts: list[Draft], index: int, draft: Draft) -> list[str]:
-        """薦司正與射人於觶南，北面東上: those who are served stand so."""
-        before = drafts[index - 1] if index else None
-        if draft.cls != "stance" or draft.subject is not None or before is None or before.sentence != draft.sentence:
-            return []
-        if before.actor_rule == "actor.served":
-            return before.labels("actor")
-        serves = before.cls == "serving" and before.form not in self.rite.denominal
-        return before.persons("recipient") if serves and not before.has("object") else []
-
-    def _goes_on_unnamed(self, drafts: list[Draft], index: int) -> bool:
-        """Whether the same sentence has been setting things out by nobody's name."""
-        for position in range(index - 1, -1, -1):
-            before = drafts[position]
-            if before.sentence != drafts[index].sentence:
-                return False
-            if before.actor_rule != "actor.thing":
-                return before.actor_rule == "actor.unnamed"
-        return False
 
     def _grade(self, index: int, draft: Draft, scene: Scene) -> None:
         """How sure the actor is: by the rule, and for a subject that goes on by how far it has come."""
@@ -140,6 +102,10 @@ class Actors(Addressed):
                 known = list(duty.actors)
             if known:
                 return self._change(index, known, scene), duty.id
+        if draft.then and index and drafts[index - 1].order is not None and drafts[index - 1].mode is Mode.COMMANDED:
+            ordered = drafts[index - 1].labels("actor")
+            if ordered and drafts[index - 2 if index > 1 else 0].mode is Mode.CONDITIONAL:
+                return self._change(index, ordered, scene), "actor.carries-out"  # 若君命皆致，則序進
         if scene.order >= 0 and drafts[scene.order].order is None:
             answer = self._after_order(drafts, index, draft, scene)
             if answer:
@@ -203,6 +169,8 @@ class Actors(Addressed):
                     scene.actors = whole
                 return whole, "actor.all"
         if scene.assisted and draft.cls in {"motion", "posture", "stance"}:
+            if not scene.led_by_name:
+                scene.assisted = self._helped_next(drafts, index) or scene.assisted
             if draft.cls == "motion":
                 return [*scene.actors, *scene.assisted], "actor.with-the-helped"
             return self._change(index, scene.assisted, scene), "actor.the-helped"
@@ -214,50 +182,6 @@ class Actors(Addressed):
             if other:
                 return self._change(index, other, scene), "actor.not-oneself"
         return scene.actors, "actor.last"
-
-    def _last(self, drafts: list[Draft], index: int, scene: Scene) -> Draft | None:
-        """The last act of the turn that somebody did."""
-        for position in range(index - 1, scene.turn - 1, -1):
-            if drafts[position].actor_rule != "actor.thing":
-                return drafts[position]
-        return None
-
-    def _over(
-        self, drafts: list[Draft], index: int, draft: Draft, scene: Scene, last: Draft | None, resumed: bool
-    ) -> bool:
-        """Whether the turn was an aside and is over, so that he who acted before goes on."""
-        if last is None:
-            return False
-        answered = last.cls == "answer" or (last.tagged("answers") and draft.follows != "comma")
-        asked = draft.follows == "comma" and draft.cls == "motion" and last.form in self.words["grants"]
-        if not (draft.follows == "stop" or (resumed and answered) or asked or self._closed(last, draft)):
-            return False
-        if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
-            return False  # he who holds the cup does not receive it
-        if last.tagged("gives") and not self._drinks(drafts, index):
-            return False  # the giver goes on
-        behind = drafts[index + 1] if index + 1 < len(drafts) else None
-        named = [phrase.label for phrase in behind.subject] if behind is not None and behind.subject else []
-        if not self.marked and not draft.collective and named == scene.prior:
-            return False  # 主人荅拜還｜賓拜辱: he is named again only now
-        if draft.tagged("up") and not draft.negated and self._below(scene.actors, scene.prior, scene):
-            return False  # 公…，主人答拜…，升受爵: he who is down goes up
-        return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)
-
-    def _stands_by(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> bool:
-        """眾耦立於大夫之南，西面北上 … 命眾耦; 諸公、卿皆未降。遂命三耦: who only stands there or does not act gives no
-        orders."""
-        if draft.cls not in {"order", "speech"} or draft.follows != "stop":
-            return False
-        return all(
-            one.cls == "stance"
-            or (one.cls == "posture" and not self.groups.isdisjoint(scene.actors))
-            or one.negated
-            or one.mode is Mode.CONDITIONAL
-            or one.actor_rule == "actor.thing"
-            or (one.cls == "being" and one.has("companion"))
-            for one in drafts[scene.turn : index]
-        )
 
     def _after(self, index: int, draft: Draft, scene: Scene) -> None:
         scene.still = scene.denominal = False
@@ -276,6 +200,7 @@ class Actors(Addressed):
             scene.order = index
         if draft.tagged("collective") and not draft.has("object"):
             helped = [p.label for p in draft.roles.get("recipient", []) if isinstance(p, Phrase)]
+            scene.led_by_name = bool(helped)
             scene.assisted = helped or [n[0] for n in scene.named[-4:-1] if len(n) == 1 and n[0] in self.helped][-1:]
         if draft.has("companion"):
             scene.companions = [p.label for p in draft.roles["companion"] if isinstance(p, Phrase)]

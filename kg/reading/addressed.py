@@ -12,7 +12,7 @@ from kg.reading.scene import Scene
 class Addressed(Pairs):
     """Finds who carries out an order, and who acts before anybody has been named."""
 
-    def _ordered(self, drafts: list[Draft], index: int, draft: Draft) -> None:
+    def _ordered(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> None:
         """An ordered act falls to the one addressed, else to who then does it, else to whose duty it is."""
         assert draft.order is not None
         order = drafts[draft.order]
@@ -30,9 +30,26 @@ class Addressed(Pairs):
                 who, draft.actor_rule = list(duty.actors), duty.id
             elif named:
                 who, draft.actor_rule = list(named), "actor.who-then-does"
+            elif draft.collective and order.mode is Mode.CONDITIONAL:
+                who = list(self._waiting(drafts, order, scene))
         for one in who:
             draft.add("actor", one.label if isinstance(one, Phrase) else one)
         draft.actor_known = bool(who)
+
+    def _helped_next(self, drafts: list[Draft], index: int) -> list[str]:
+        """相者…入，升自西階。工坐: those who are led are named when they sit down."""
+        for later in drafts[index : index + 8]:
+            if later.subject is not None:
+                labels = [phrase.label for phrase in later.subject]
+                return labels if len(labels) == 1 and labels[0] in self.helped else []
+        return []
+
+    def _waiting(self, drafts: list[Draft], order: Draft, scene: Scene) -> list[str]:
+        """小臣請致者。若君命皆致: those who were named last besides him who orders and him who asked for the order."""
+        before = drafts[: drafts.index(order)][-4:]
+        asked = [one for one in before if one.verb is not None and one.verb.order == "request"]
+        busy = {*order.labels("actor"), *(label for one in asked for label in one.labels("actor"))}
+        return next((labels for labels in reversed(scene.named[-12:]) if busy.isdisjoint(labels)), [])
 
     def _fronted(self, draft: Draft) -> bool:
         """其笙，則獻諸西階上; 諸公、卿則以耦告於上: who stands in front of 則 is the one served or told."""

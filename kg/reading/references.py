@@ -133,7 +133,7 @@ class References:
             labels = [label for label in self._labels(earlier, "object") if self._is_thing(label)]
             if not labels:
                 extra = [f for f in earlier.roles.get("instrument", []) if isinstance(f, Phrase) and f.kind == "O"]
-                labels = [f.label for f in extra]
+                labels = [f.label for f in extra if self._is_thing(f.label)]
             if cup:
                 labels = [label for label in labels if label in self.vessels]
             if labels:

@@ -25,6 +25,7 @@ class Scene:
     denominal: bool = False  # 席賓，南面: the mat faces
     companions: list[str] = field(default_factory=list)
     assisted: list[str] = field(default_factory=list)  # who is led (相工)
+    led_by_name: bool = True  # whether the text says there whom they lead
     level: dict[str, str] = field(default_factory=dict)  # up on the hall, or down
     cups: set[str] = field(default_factory=set)  # who holds a cup
     handled: str = ""  # the thing in hand

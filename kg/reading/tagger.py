@@ -290,7 +290,9 @@ class Tagger:
                 return
             tags.append("S")
             return
-        if not anchored and k == start and prev not in {"yu", "zi", "you"} and self._inward(tokens, k):
+        with_thing = k > 1 and prev == "O" and tags[k - 2] == "yi"  # 以巾內拂矢
+        bare = not anchored and k == start and prev not in {"yu", "zi", "you"}
+        if (bare or with_thing) and self._inward(tokens, k):
             tags.append("D")
             return
         rules = self.rules.get(form, ())
