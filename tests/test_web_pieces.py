@@ -13,7 +13,9 @@ from kg.graph.settings import Settings
 from kg.graph.store import memory_store
 from kg.web import media
 from kg.web.clauses import graphs_from
+from kg.web.engine import Answer, Query
 from kg.web.frames import packed, read_message
+from kg.web.kept import Kept
 from kg.web.search import Bigrams, Library, Record, Scan, plain
 from kg.web.worker import answer
 
@@ -37,7 +39,7 @@ ASKED = {"results": ["json"], "graphs": ["turtle"], "default": [], "named": [], 
 def test_negotiation(accept: str, wanted: list[str]) -> None:
     """Formats come in the order of their q, ties in ours; the most specific range counts (RFC 9110, 12.5.1)."""
     found = media.results(accept)
-    assert found == wanted
+    assert list(found) == wanted
 
 
 @pytest.mark.parametrize(
@@ -120,6 +122,28 @@ def test_any_text_gets_an_answer(text: str) -> None:
     assert head["status"] in {200, 400, 403, 406, 413}
     assert (head["status"] == 200) or (head["code"] and head["en"] and head["zh"] and not body)
     assert len(STORE) == before
+
+
+def test_answers_are_kept() -> None:
+    """The same query to the same build gets the same answer; the longest unasked go; what changes is not kept."""
+    kept = Kept(8 * 1000)
+    body = b"x" * 600
+    queries = [Query(f"ASK {{}} # {number}") for number in range(20)]
+    for query in queries:
+        kept.put("build-1", query, Answer(200, body, "json"))
+        assert kept.get("build-1", queries[0]) == Answer(200, body, "json")
+        assert kept.size <= kept.most
+    assert kept.get("build-1", queries[1]) is None
+    assert kept.get("build-2", queries[0]) is None
+    assert kept.get("build-1", Query(queries[0].text, ("csv",))) is None
+    for query, found in (
+        (Query("SELECT (rand() AS ?r) {}"), Answer(200, body, "json")),
+        (Query("SELECT (\\u004eOW() AS ?r) {}"), Answer(200, body, "json")),
+        (Query("SELECT * {"), Answer(400)),
+        (Query("ASK {}"), Answer(200, b"x" * 2000, "json")),
+    ):
+        kept.put("build-1", query, found)
+        assert kept.get("build-1", query) is None
 
 
 def test_result_is_bounded() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import shutil
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -464,6 +467,37 @@ def test_new_build_is_served(tmp_path: Path) -> None:
             assert client.get("/sparql", params=ask).json()["boolean"] is True
             assert client.get("/healthz").json()["build"] == f"build-{number}"
         assert client.get("/ritual-kg/graph/lexicon.nt", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_store_made_anew_is_served(tmp_path: Path) -> None:
+    """A store whose folder was removed and made again, with builds of the same names, is served as it is now."""
+    home = make_store(tmp_path / "store")
+    ask = {"query": "ASK { <https://w3id.org/ritual-kg/x> ?p ?o }"}
+    with serving(home) as address, httpx.Client(base_url=address) as client:
+        assert [client.get("/sparql", params=ask).json()["boolean"] for _ in range(3)] == [False] * 3
+        shutil.rmtree(home)
+        assert client.get("/sparql", params=ask).status_code == 503
+        make_store(home, '<https://w3id.org/ritual-kg/x> <a:b> "1" <https://w3id.org/ritual-kg/graph/lexicon> .\n')
+        assert client.get("/healthz").json()["build"] == "build-1"
+        assert [client.get("/sparql", params=ask).json()["boolean"] for _ in range(3)] == [True] * 3
+
+
+def test_head_without_end(address: str) -> None:
+    """A request whose line or headers do not end is cut off after 64 KiB and more, and a long body is not."""
+    parts = urlsplit(address)
+    for begins, piece in ((b"GET /", b"a" * 4096), (b"GET / HTTP/1.1\r\n", b"X-A: " + b"b" * 4000 + b"\r\n")):
+        with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
+            sent, told = connection.send(begins), b""
+            with contextlib.suppress(OSError):
+                while sent < 30_000_000:
+                    sent += connection.send(piece)
+                told = connection.recv(12)
+            assert sent < 30_000_000
+            assert told in {b"", b"HTTP/1.1 400"}  # the reset may reach us before the answer does
+    query = COUNT.encode() + b" " * 200_000
+    for _ in range(2):
+        kind = {"Content-Type": "application/sparql-query"}
+        assert counted(httpx.post(f"{address}/sparql", content=query, headers=kind)) == acts()
 
 
 def test_server_elsewhere(address: str) -> None:

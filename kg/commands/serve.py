@@ -12,8 +12,9 @@ from kg.web.limits import Limits
 
 
 def run(
-    voice: Voice, store: str, host: str, port: int, site: Path | None, seconds: float, memory: int, at_once: int
-) -> int:
+    voice: Voice, store: str, host: str, port: int, site: Path | None, seconds: float, memory: int, at_once: int,
+    kept: int,
+) -> int:  # fmt: skip
     """Serves `store`, the folder of a store or the query URL of a SPARQL server.
 
     Raises GraphError KG-G010, KG-G011 (no store), KG-G021 (no address), UsageError KG-U050 (the port is taken).
@@ -23,10 +24,11 @@ def run(
     from kg.web.app import server_app
     from kg.web.engine import Engine
     from kg.web.pool import Pool
+    from kg.web.protocol import BoundedProtocol
     from kg.web.remote import Remote
 
     settings = Settings()
-    limits = Limits(seconds=seconds, memory=memory << 20, at_once=at_once)
+    limits = Limits(seconds=seconds, memory=memory << 20, at_once=at_once, kept=kept << 20)
     engine: Engine
     if store.startswith(("http://", "https://")):
         engine = Remote(store, settings, limits)
@@ -46,7 +48,7 @@ def run(
         voice.say(f"供 {engine.build}：{address} (Ctrl-C 止)", f"Serving {engine.build} at {address} (Ctrl-C ends it)")
         config = uvicorn.Config(
             app, log_level="warning", server_header=False, timeout_keep_alive=5, limit_concurrency=512,
-            h11_max_incomplete_event_size=64 << 10, access_log=False,
+            http=BoundedProtocol, ws="none", access_log=False,
         )  # fmt: skip
         uvicorn.Server(config).run([listener])
     return 0

@@ -41,7 +41,7 @@ class Api:
         library = await self.search.library()
         hits = library.find(words, (kind,) if kind else ()) if words else []
         page = hits[offset : offset + limit]
-        if "text/html" in accept and media.pages(accept)[:1] == ["html"]:
+        if "text/html" in accept and media.pages(accept)[:1] == ("html",):
             items = [
                 (hit.record, self.resources.address(hit.record.iri), *_cut(hit.record.text, hit)) for hit in page
             ]  # fmt: skip
