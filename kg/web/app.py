@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.graph.settings import Settings
 from kg.links import reconcile_app
+from kg.site.bundled import bundled
 from kg.web import media
 from kg.web.answers import Refused, fault, refusal, respond, tagged
 from kg.web.api import Api
@@ -34,9 +35,10 @@ from kg.web.resources import Resources
 from kg.web.search import Search
 from kg.web.sparql import SparqlEndpoint
 
+# The hash is of the one style sheet that a part of YASGUI (column-resizer) writes into the page.
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 # The site's pages carry a policy of their own that is stricter; this holds for what has none.
 _HEADERS = {
@@ -46,7 +48,8 @@ _HEADERS = {
     b"content-security-policy": b"object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
 }
 _EXPOSED = ("ETag", "Link", "Retry-After")  # to scripts of other origins
-_STATIC = {"web.css": "text/css", "query.js": "text/javascript"}
+_STATIC = {"web.css": "text/css", "query.css": "text/css", "query.js": "text/javascript", "ask.js": "text/javascript"}
+_BUNDLED = {"yasgui.css": "text/css", "yasgui.js": "text/javascript"}
 _OWN_PAGES = ("/query", "/search")
 
 
@@ -135,12 +138,15 @@ class _Here:
 
     async def query_page(self, request: Request) -> Response:
         """/query."""
-        questions = ready_questions(self.settings)
         page = render(
-            "query.html", questions=questions, seconds=f"{self.limits.seconds:g}", base=self.settings.base,
-            root=self.resources.root,
+            "query.html", groups=ready_questions(self.settings), seconds=f"{self.limits.seconds:g}",
+            yasgui=bool(bundled("yasgui.js")),
+            setup={
+                "base": self.settings.base, "root": self.resources.root, "prefixes": self.settings.prefixes,
+                "ontology": self.settings.ontology,
+            },
         )  # fmt: skip
-        return HTMLResponse(page)
+        return tagged(request, HTMLResponse(page), "query", page)
 
     async def start(self, request: Request) -> Response:
         """/ where there is no site."""
@@ -149,9 +155,11 @@ class _Here:
     async def static(self, request: Request) -> Response:
         """/_web/: style and script of these pages."""
         name = request.path_params["name"]
-        if name not in _STATIC:
+        text = static(name) if name in _STATIC else bundled(name) if name in _BUNDLED else ""
+        if not text:
             raise HTTPException(404)
-        return tagged(request, Response(static(name), media_type=_STATIC[name]), "static", static(name))
+        kind = {**_STATIC, **_BUNDLED}[name]
+        return tagged(request, Response(text, media_type=kind), "static", text)
 
     async def health(self, request: Request) -> Response:
         """/healthz: 200 where the store answers a query, 503 where it does not; which build it is."""
