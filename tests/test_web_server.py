@@ -22,6 +22,7 @@ from cli_runner import kg
 from kg.graph.settings import Settings
 from kg.graph.store import memory_store, open_store
 from kg.web.openapi import description
+from kg.web.pool import Pool
 from web_server import make_store, serving
 
 JSON = "application/sparql-results+json"
@@ -184,6 +185,8 @@ def test_service_description_and_cors(web: httpx.Client) -> None:
     assert "<http://www.w3.org/ns/sparql-service-description#SPARQL11Query>" in terms
     asked = web.options("/sparql", headers={**CORS, "Access-Control-Request-Method": "POST"})
     assert asked.status_code == 200
+    plain = web.options("/sparql")
+    assert (plain.status_code, plain.headers["allow"]) == (204, "GET, HEAD, POST, OPTIONS")
     page = web.get("/sparql", headers={"Accept": "text/html"})
     assert (page.status_code, urlsplit(page.headers["location"]).path.rpartition("/")[2]) == (303, "query")
 
@@ -362,6 +365,37 @@ def test_graph_dump_and_void(web: httpx.Client, home: Path) -> None:
     said = list(ox.parse(web.get("/.well-known/void").content, format=ox.RdfFormat.TURTLE))
     sizes = [q.object.value for q in said if q.subject == ox.NamedNode(graph) and "#triples" in q.predicate.value]
     assert sizes == [str(len(expected))]
+    dumps = [q.object.value for q in said if q.predicate.value.endswith("dataDump")]
+    assert len(dumps) > 3
+    for dump in dumps:
+        assert web.head(urlsplit(dump).path).status_code == 200, dump
+
+
+def test_data_whole_and_by_graph(web: httpx.Client, home: Path) -> None:
+    """/data gives every quad of the store, ?default every triple, ?graph one graph in four formats; it changes nothing."""
+    quads = {str(quad) for quad in open_store(home)}
+    answer = web.get("/data")
+    assert answer.headers["content-type"] == "application/n-quads"
+    assert {str(quad) for quad in ox.parse(answer.content, format=ox.RdfFormat.N_QUADS)} == quads
+    triples = {str(quad.triple) for quad in open_store(home)}
+    for accept in ("*/*", "text/turtle", "application/n-triples"):
+        all_of_it = web.get("/data?default", headers={"Accept": accept})
+        form = ox.RdfFormat.TURTLE if accept == "text/turtle" else ox.RdfFormat.N_TRIPLES
+        assert {str(quad.triple) for quad in ox.parse(all_of_it.content, format=form)} == triples
+    graph = f"{Settings().base}graph/lexicon"
+    part = web.get("/data", params={"graph": graph}, headers={"Accept": "application/ld+json"})
+    assert len(list(ox.parse(part.content, format=ox.RdfFormat.JSON_LD))) == sum(
+        f"<{graph}>" in one[-90:] for one in quads
+    )
+    tag = answer.headers["etag"]
+    assert web.get("/data", headers={"If-None-Match": tag}).status_code == 304
+    head = web.head("/data")
+    assert (head.status_code, head.headers["etag"], head.content) == (200, tag, b"")
+    assert web.get("/data", params={"graph": "http://127.0.0.1:9/"}).status_code == 404
+    assert web.get("/data?default&graph=x").status_code == 400
+    assert web.get("/data", headers={"Accept": "text/turtle"}).status_code == 406
+    for method in ("PUT", "POST", "DELETE"):
+        assert web.request(method, "/data?default", content=b"").status_code == 405
 
 
 # -- search and the JSON service -------------------------------------------------------------------------------------
@@ -430,6 +464,7 @@ def test_json_service_keeps_its_description(web: httpx.Client, path: str, params
     assert web.get("/api/openapi.json").json() == description()
     assert web.get(path, params={**params, "limit": "many"}).status_code == 400
     assert web.get(path, params={**params, "limit": "501"}).status_code == 400
+    assert web.get(f"{path}?q=%FF&text=%FF").status_code == 400
 
 
 def test_acts_of_an_actor(web: httpx.Client) -> None:
@@ -443,6 +478,7 @@ def test_acts_of_an_actor(web: httpx.Client) -> None:
 
 def test_reconciliation_is_mounted(web: httpx.Client) -> None:
     """OpenRefine finds its manifest at /reconcile/, with the views under the same path."""
+    assert web.get("/reconcile").headers["location"] == "/reconcile/"
     manifest = web.get("/reconcile/").json()
     assert manifest["identifierSpace"] == Settings().base
     assert "/reconcile/" in json.dumps(manifest)
@@ -507,6 +543,24 @@ def test_server_elsewhere(address: str) -> None:
         assert client.get("/sparql", params={"query": "SELECT * {"}).status_code == 400
         assert client.get("/search", params={"q": "設楅", "kind": "passage"}).json()["total"] >= 1
         assert client.get("/reconcile/").status_code == 404
+
+
+def test_change_of_build_is_told(tmp_path: Path) -> None:
+    """The pool tells the name of a build that replaced the one it served, once."""
+    told: list[str] = []
+    home = make_store(tmp_path / "store")
+    pool = Pool(home, Settings(), changed=told.append)
+    assert (pool.build, pool.stamp[:8], told) == ("build-1", "build-1-", [])
+    make_store(home)
+    assert (pool.build, pool.build, told) == ("build-2", "build-2", ["build-2"])
+
+
+def test_warning_where_others_can_connect(home: Path, tmp_path: Path) -> None:
+    """--host other than loopback is warned of, before the port is opened (this address is for documents, RFC 5737)."""
+    done = kg("serve", "--host", "192.0.2.1", "--port", "0", "--store", str(home), cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"Warning: other machines can connect to 192.0.2.1" in done.stderr
+    assert b"KG-U050" in done.stderr
 
 
 def test_no_store(tmp_path: Path) -> None:

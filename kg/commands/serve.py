@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 from pathlib import Path
 
@@ -33,10 +34,13 @@ def run(
     if store.startswith(("http://", "https://")):
         engine = Remote(store, settings, limits)
     else:
-        engine = Pool(Path(store), settings, limits)
+        engine = Pool(
+            Path(store), settings, limits,
+            lambda build: voice.say(f"圖庫已重建，改供 {build}。", f"The store was built anew; serving {build} now."),
+        )  # fmt: skip
         site = site or Path(store).parent / "site"
     app = server_app(engine, settings, limits, site)
-    if host not in {"127.0.0.1", "::1", "localhost"}:
+    if not _is_loopback(host):
         voice.say(
             f"注意：{host} 可由他機連入；公開於外，宜置於有 TLS 之代理之後 (docs/server.md)。",
             f"Warning: other machines can connect to {host}; for the public, put a proxy with TLS before it "
@@ -52,6 +56,13 @@ def run(
         )  # fmt: skip
         uvicorn.Server(config).run([listener])
     return 0
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name
+        return host == "localhost"
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -168,7 +168,8 @@ def _cut(text: str, hit: Hit) -> tuple[str, str, str]:
 
 def _text(request: Request, name: str) -> str:
     value = request.query_params.get(name, "")
-    if len(value) > _LONGEST or any("\ud800" <= one <= "\udfff" or one == "\x00" for one in value):
+    # U+FFFD stands for bytes that are no UTF-8.
+    if len(value) > _LONGEST or any("\ud800" <= one <= "\udfff" or one in "\x00\ufffd" for one in value):
         raise Refused(
             400, "KG-W001", f"參數 {name} 過長，或不是文字。",
             f"The parameter {name} is too long (over {_LONGEST}) or no text.",

@@ -26,6 +26,7 @@ from kg.web import media
 from kg.web.answers import Refused, fault, refusal, respond, tagged
 from kg.web.api import Api
 from kg.web.describe import void
+from kg.web.dump import Dump
 from kg.web.engine import Asker, Engine, Failed
 from kg.web.entity import render, static
 from kg.web.limits import Limits
@@ -66,12 +67,14 @@ def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | 
         Route("/api/passages", api.passages),
         Route("/api/entities", api.entities),
         Route("/api/openapi.json", api.openapi),
+        Route("/data", Dump(asker).__call__, methods=["GET"]),
         Route("/healthz", here.health),
         Route("/.well-known/void", here.void),
         Route("/_web/{name}", here.static),
         Route(f"{resources.root}{{rest:path}}", resources.__call__, methods=["GET"]),
     ]
     if isinstance(engine, Pool):
+        routes.append(Route("/reconcile", here.reconcile))
         routes.append(Mount("/reconcile", _Reconcile(engine, settings)))
     if site is not None and (site / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=site, html=True)))
@@ -113,7 +116,7 @@ class _Front:
         ]  # fmt: skip
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != "/sparql" or scope["method"] == "OPTIONS":
+        if scope["type"] != "http" or scope["path"] != "/sparql" or _is_preflight(scope):
             await self._rest(scope, receive, send)
             return
         request = Request(scope, receive)
@@ -128,6 +131,11 @@ class _Front:
         await response(scope, receive, send)
         if fault is not None:
             raise fault  # for the log
+
+
+def _is_preflight(scope: Scope) -> bool:
+    """Whether a browser asks what another origin's page may do here."""
+    return scope["method"] == "OPTIONS" and b"access-control-request-method" in dict(scope["headers"])
 
 
 class _Here:
@@ -151,6 +159,10 @@ class _Here:
     async def start(self, request: Request) -> Response:
         """/ where there is no site."""
         return RedirectResponse("/query", status_code=303)
+
+    async def reconcile(self, request: Request) -> Response:
+        """/reconcile: the service stands under the address with a slash."""
+        return RedirectResponse("/reconcile/", status_code=308)
 
     async def static(self, request: Request) -> Response:
         """/_web/: style and script of these pages."""

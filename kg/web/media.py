@@ -43,6 +43,11 @@ def pages(accept: str) -> tuple[str, ...]:
     return _wanted(accept, {"html": "text/html", **GRAPHS}, {**_ALSO, **_GRAPH_ALSO, "application/xhtml+xml": "html"})
 
 
+def accepts(accept: str, kind: str) -> bool:
+    """Whether an Accept header lets a media type through."""
+    return _quality(kind, list(_ranges(accept[:_LONGEST])) or [("*/*", 1.0)]) > 0
+
+
 @lru_cache(maxsize=256)
 def _results(accept: str) -> tuple[str, ...]:
     return _wanted(accept, RESULTS, {**_ALSO, **_RESULT_ALSO})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,11 +22,15 @@ _RETRY = 2  # seconds after which one that was turned away may ask again
 
 @dataclass(slots=True)
 class Pool:
-    """An engine over the store in `home`. Raises GraphError KG-G010, KG-G011 where there is none to begin with."""
+    """An engine over the store in `home`. Raises GraphError KG-G010, KG-G011 where there is none to begin with.
+
+    `changed` is called with the name of each build that replaces the one that was served.
+    """
 
     home: Path
     settings: Settings
     limits: Limits = field(default_factory=Limits)
+    changed: Callable[[str], None] | None = None
     running: int = 0
     killed: int = 0
     _idle: list[WorkerProcess] = field(default_factory=list)
@@ -59,8 +64,10 @@ class Pool:
         state = os.stat(self._current)
         seen = (state.st_mtime_ns, state.st_ino, state.st_dev)
         if seen != self._seen:
-            self._build = Path(self._current).read_text(encoding="utf-8").strip()
+            first, self._build = not self._seen, Path(self._current).read_text(encoding="utf-8").strip()
             self._stamp, self._seen = f"{self._build}-{state.st_mtime_ns:x}-{state.st_ino:x}", seen
+            if self.changed is not None and not first:
+                self.changed(self._build)
 
     async def run(self, query: Query) -> Answer:
         """The answer to a query from a worker; 429 where too many run, 504 where it was killed at its limit."""

@@ -62,9 +62,7 @@ class Resources:
     def _iri(self, path: str) -> str | None:
         """The IRI that a path asks for, spelt as it was minted; None where none can be spelt so."""
         try:
-            return self.settings.base + "/".join(
-                segment(unquote(one, errors="strict")) for one in path.split("/")
-            )
+            return self.settings.base + "/".join(segment(unquote(one, errors="strict")) for one in path.split("/"))
         except (GraphError, UnicodeDecodeError):
             return None
 

@@ -17,6 +17,7 @@ from kg.web.kept import Kept
 from kg.web.limits import Limits
 from kg.web.pool import Pool
 
+_METHODS = "GET, HEAD, POST, OPTIONS"
 _FORM = "application/x-www-form-urlencoded"
 _QUERY = "application/sparql-query"
 
@@ -34,11 +35,12 @@ class SparqlEndpoint:
 
     async def __call__(self, request: Request) -> Response:
         """The protocol, operation by operation."""
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"Allow": _METHODS})
         if request.method not in {"GET", "HEAD", "POST"}:
             return fault(
-                405, "KG-W003", "此處只受 GET 與 POST。", "Only GET and POST are taken here.",
-                {"Allow": "GET, HEAD, POST, OPTIONS"},
-            )  # fmt: skip
+                405, "KG-W003", "此處只受 GET 與 POST。", "Only GET and POST are taken here.", {"Allow": _METHODS}
+            )
         given = await self._given(request)
         if "update" in given:
             raise Refused(
