@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import example, given, settings
@@ -52,6 +58,8 @@ def test_negotiation(accept: str, wanted: list[str]) -> None:
         ('SELECT * { ?s ?p "FROM <http://a/b>" } # FROM <http://a/c>', []),
         ("SELECT * FR\\u004FM <http://a/b> {}", ["http://a/b"]),
         ("SELECT ?from { ?from <http://a/FROM> ?o }", []),
+        ("ASKFROM<http://a/b>{}", ["http://a/b"]),
+        ("SELECT * FROMNAMED<http://a/b>{}", ["http://a/b"]),
     ],
 )
 def test_dataset_clauses(query: str, graphs: list[str]) -> None:
@@ -144,6 +152,62 @@ def test_answers_are_kept() -> None:
     ):
         kept.put("build-1", query, found)
         assert kept.get("build-1", query) is None
+
+
+# Pieces that Oxigraph takes apart where they are written without blanks.
+BEFORE = st.sampled_from([
+    "", "?s ?p true", "?s ?p 1", "?s ?p 'x'@en", "?s ?p 'x'@en--ltr", "?s ?p a:b", "?s ?p a:b~", "?s ?p _:b",
+    "?s ?p ?o", "?s ?p []", "OPTIONAL{}", "FILTER(1<2)", "FILTER(?a<1&&2>1)", "BIND(1 AS ?x)", "VALUES ?x{UNDEF}",
+    "{SELECT*{}LIMIT 1}",
+])  # fmt: skip
+SERVICE = st.sampled_from(
+    ["SERVICE", "service", "SERVICESILENT", "SERVICE SILENT", "\\u0053ERVICE", "SERVIC\\u0045", "SERVICE#\n"]
+)
+GAP = st.sampled_from(["", " ", "\n", "#x\n", ".", ";", "~", "|", "-", "1", "\\u0020"])
+
+
+@pytest.fixture(scope="module")
+def listener() -> Iterator[tuple[int, list[int]]]:
+    """A port on loopback, and a note of each connection to it."""
+    reached: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def take() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    connection = server.accept()[0]
+                    reached.append(1)
+                    connection.close()
+
+        threading.Thread(target=take, daemon=True).start()
+        yield server.getsockname()[1], reached
+
+
+@given(st.tuples(BEFORE, GAP, SERVICE, st.sampled_from(["", " ", "\n"]), st.sampled_from(["?x", "a:b", "b:", "IRI"])))
+@settings(max_examples=400, deadline=None)
+def test_no_query_reaches_out(listener: tuple[int, list[int]], parts: tuple[str, str, str, str, str]) -> None:
+    """However SERVICE is written and run together with what stands around it, nothing is called."""
+    port, reached = listener
+    iri = f"<http://127.0.0.1:{port}/>"
+    body = "".join(parts[:4]) + (iri if parts[4] == "IRI" else parts[4])
+    heads = "".join(f"PREFIX {name}: {iri} " for name in ("a", "b", "SERVICEa", "SERVICEb", "serviceb"))
+    answer(STORE, Settings(), {**ASKED, "query": f"{heads} SELECT * {{ VALUES ?x {{ {iri} }} {body} {{ ?e ?f ?g }} }}"})
+    assert reached == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock is Linux's")
+def test_worker_opens_no_connection(listener: tuple[int, list[int]]) -> None:
+    """A confined process cannot connect, not even to this machine."""
+    port, _ = listener
+    code = (
+        "import socket; from kg.web.confine import no_connections\n"
+        f"if not no_connections(): print('unknown')\nelse:\n try: socket.create_connection(('127.0.0.1', {port}))\n"
+        " except PermissionError: print('refused')"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    if told == "unknown":
+        pytest.skip("this kernel's Landlock knows no TCP (6.7 does)")
+    assert told == "refused"
 
 
 def test_result_is_bounded() -> None:

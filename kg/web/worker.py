@@ -18,6 +18,7 @@ from kg.errors import GraphError
 from kg.graph.settings import Settings
 from kg.graph.sparql import check_query, keywords
 from kg.web.clauses import graphs_from
+from kg.web.confine import no_connections
 from kg.web.frames import packed, read_message
 
 _RESULTS = {
@@ -186,6 +187,7 @@ def main(arguments: Sequence[str]) -> int:
     """Runs until the input ends: DATABASE BASE MEMORY, then messages on stdin, answers on stdout."""
     database, base, memory = arguments
     settings = Settings(base)
+    no_connections()  # before the engine starts threads
     store = ox.Store.read_only(database)
     stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr

@@ -1,10 +1,10 @@
 """serve: kg serve beside oxigraph serve-read-only: latency and throughput of the forty questions at 1, 8, 32 clients
 
-All serve the same store, one after the other, on loopback; the client is the same. kg serve is measured twice: where
-every query runs (--kept 0, which the target is for), and with answers kept, as it is by default. Every client asks the
-questions in turn until it has asked --rounds of them all or --seconds are over. Answers are counted, not compared. A
-question that Oxigraph's server does not answer within 5 seconds is left out and named; one is small where that server
-answers it alone in under --small milliseconds.
+All serve the same store on loopback and are asked round by round in turn, so that what else the machine does weighs on
+each; the client is the same. kg serve is measured twice: where every query runs (--kept 0, which the target is for), and
+with answers kept, as it is by default. Every client asks all questions --rounds times, or fewer where --seconds are over
+for that server. Answers are counted, not compared. A question that Oxigraph's server does not answer within 5 seconds is
+left out and named; one is small where that server answers it alone in under --small milliseconds.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,8 +40,8 @@ def run(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/bench serve", description=__doc__)
     parser.add_argument("--store", type=Path, help="folder of a store (default: the shipped rites are built)")
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 8, 32])
-    parser.add_argument("--rounds", type=int, default=5, help="times that each client asks all questions, at most")
-    parser.add_argument("--seconds", type=float, default=20.0, help="after which no client asks any more")
+    parser.add_argument("--rounds", type=int, default=5, help="times that each client asks all questions")
+    parser.add_argument("--seconds", type=float, default=20.0, help="that a server is asked, at most")
     parser.add_argument("--small", type=float, default=20.0, help="milliseconds up to which a question is small")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     parser.add_argument("--check", action="store_true", help="exit code 1 where the target is missed")
@@ -83,18 +82,22 @@ def _measured(store: Path, given: argparse.Namespace) -> dict[str, Any]:
     asked = questions()
     made: dict[str, Any] = {"machine": machine(), "questions": len(asked), "levels": []}
     figures: dict[tuple[str, int], tuple[_Figures, float, int]] = {}
-    for name, serving in (
-        (_PEER, _oxigraph),
-        (_PLAIN, partial(_ours, kept=0)),
-        (_KEPT, partial(_ours, kept=16)),
-    ):
-        with serving(store) as address:
-            warm = _load(address, asked, 1, 1, 120)[0]
+    with ExitStack() as servers:
+        addresses = {
+            _PEER: servers.enter_context(_oxigraph(store)),
+            _PLAIN: servers.enter_context(_ours(store, 0)),
+            _KEPT: servers.enter_context(_ours(store, 16)),
+        }
+        for name, address in addresses.items():
+            warm = _load(address, asked, 1, 0, 120)[0]
             if name == _PEER:
                 made["left out"] = [question for question, times in warm.items() if not times]
                 asked = {question: text for question, text in asked.items() if warm[question]}
-            for clients in given.clients:
-                figures[name, clients] = _load(address, asked, clients, given.rounds, given.seconds)
+        for clients in given.clients:
+            for turn in range(given.rounds):
+                for name, address in addresses.items():
+                    found = _load(address, asked, clients, turn, given.seconds / given.rounds)
+                    figures[name, clients] = _joined(figures.get((name, clients)), found)
     alone = figures[_PEER, given.clients[0]][0]
     small = [name for name, times in alone.items() if times and statistics.median(times) * 1000 < given.small]
     for (name, clients), (times, seconds, wrong) in figures.items():
@@ -125,14 +128,22 @@ def _ratios(ours: _Figures, theirs: _Figures, small: list[str]) -> tuple[float, 
     return round(statistics.median(ratios), 2), round(max(ratios), 2)
 
 
+def _joined(
+    before: tuple[_Figures, float, int] | None, found: tuple[_Figures, float, int]
+) -> tuple[_Figures, float, int]:
+    """The figures of several rounds."""
+    if before is None:
+        return found
+    times = {name: before[0][name] + more for name, more in found[0].items()}
+    return times, before[1] + found[1], before[2] + found[2]
+
+
 def _ms(times: list[float], share: float) -> float:
     return round(sorted(times)[min(len(times) - 1, int(len(times) * share))] * 1000, 2) if times else float("nan")
 
 
-def _load(
-    address: str, asked: dict[str, str], clients: int, rounds: int, seconds: float
-) -> tuple[_Figures, float, int]:
-    """Every answer's time by question, the seconds that all took, and how many were not 200."""
+def _load(address: str, asked: dict[str, str], clients: int, turn: int, seconds: float) -> tuple[_Figures, float, int]:
+    """One round: every answer's time by question, the seconds that all took, and how many were not 200."""
     times: _Figures = {name: [] for name in asked}
     wrong = 0
     lock = threading.Lock()
@@ -144,10 +155,10 @@ def _load(
         nonlocal wrong
         names = list(asked)
         connection = http.client.HTTPConnection("127.0.0.1", parts.port, timeout=30 if clients > 1 else _LONGEST)
-        for turn in range(rounds * len(names)):
+        for at in range(len(names)):
             if time.perf_counter() - start > seconds:
                 break
-            name = names[(turn + number * 7) % len(names)]
+            name = names[(at + number * 7 + turn * 11) % len(names)]
             began = time.perf_counter()
             try:
                 connection.request(
