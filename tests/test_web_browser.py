@@ -19,9 +19,12 @@ from web_server import serving
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
-
 VENDOR = Path(__file__).parents[1] / "kg" / "site" / "vendor"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not (VENDOR / "yasgui.js").is_file(), reason="YASGUI was not bundled (RITUAL_KG_WITHOUT_NPM)"),
+]
 
 
 @pytest.fixture(scope="module")

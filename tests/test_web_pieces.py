@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import socket
@@ -10,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -18,10 +20,12 @@ import graph_samples as sample
 from kg.graph.settings import Settings
 from kg.graph.store import memory_store
 from kg.web import media
+from kg.web.app import server_app
 from kg.web.clauses import graphs_from
 from kg.web.engine import Answer, Query
 from kg.web.frames import packed, read_message
 from kg.web.kept import Kept
+from kg.web.limits import Limits
 from kg.web.search import Bigrams, Library, Record, Scan, plain
 from kg.web.worker import answer
 
@@ -193,6 +197,32 @@ def test_no_query_reaches_out(listener: tuple[int, list[int]], parts: tuple[str,
     heads = "".join(f"PREFIX {name}: {iri} " for name in ("a", "b", "SERVICEa", "SERVICEb", "serviceb"))
     answer(STORE, Settings(), {**ASKED, "query": f"{heads} SELECT * {{ VALUES ?x {{ {iri} }} {body} {{ ?e ?f ?g }} }}"})
     assert reached == []
+
+
+@pytest.mark.parametrize("path", ["/sparql?query=ASK{}", "/api/acts", "/search?q=x", "/ritual-kg/x", "/data"])
+def test_fault_of_the_server_tells_no_trace(path: str) -> None:
+    """What breaks within is 500 with a code, the headers of every answer, and no word of what broke."""
+
+    class Broken:
+        build = "build-1"
+
+        async def run(self, query: Query) -> Answer:
+            raise RuntimeError("secret")
+
+        async def close(self) -> None:
+            pass
+
+    async def ask() -> httpx.Response:
+        app = server_app(Broken(), Settings(), Limits())
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            return await client.get(path)
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.json()["code"]) == (500, "KG-W012")
+    assert "secret" not in answer.text
+    assert "Traceback" not in answer.text
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Landlock is Linux's")

@@ -92,7 +92,6 @@ def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | 
         routes=routes,
         lifespan=life,
         middleware=[
-            Middleware(_Headers, settings=settings),
             Middleware(
                 CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "HEAD", "POST"], allow_headers=["*"],
                 expose_headers=_EXPOSED, max_age=86400,
@@ -102,7 +101,8 @@ def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | 
             Refused: _refused, Failed: _failed, HTTPException: _http, Exception: _broken,
         },
     )  # fmt: skip
-    return _Front(SparqlEndpoint(engine, limits), rest)
+    # Outside of it all, so that what Starlette says of a fault has the headers, too.
+    return _Front(SparqlEndpoint(engine, limits), _Headers(rest, settings))
 
 
 class _Front:
