@@ -1,10 +1,10 @@
 """serve: kg serve beside oxigraph serve-read-only: latency and throughput of the forty questions at 1, 8, 32 clients
 
-All serve the same store on loopback and are asked round by round in turn, so that what else the machine does weighs on
-each; the client is the same. kg serve is measured twice: where every query runs (--kept 0, which the target is for), and
-with answers kept, as it is by default. Every client asks all questions --rounds times, or fewer where --seconds are over
-for that server. Answers are counted, not compared. A question that Oxigraph's server does not answer within 5 seconds is
-left out and named; one is small where that server answers it alone in under --small milliseconds.
+All serve the same store on loopback and are asked round by round in turn, so that what else the machine does weighs
+on each; the client is the same. kg serve is measured twice: where every query runs (--kept 0, which the target is for),
+and with answers kept, as it is by default. Every client asks all questions --rounds times, or fewer where --seconds are
+over for that server. Answers are counted, not compared. A question that Oxigraph's server does not answer within 5
+seconds is left out and named; one is small where that server answers it alone in under --small milliseconds.
 """
 
 from __future__ import annotations

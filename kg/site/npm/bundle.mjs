@@ -49,4 +49,4 @@ for (const [folder, { version, license, dev }] of Object.entries(JSON.parse(lock
   told.push(`${folder.replace(/^.*node_modules\//, "")} ${version}: ${license ?? "see its text"}\n\n${text.trim()}\n`);
 }
 await writeFile(join(vendor, "licences.txt"), told.join(`\n${"-".repeat(72)}\n\n`));
-await writeFile(join(vendor, "made-from"), `${createHash("sha256").update(lock).digest("hex")}\n`);
+await writeFile(join(vendor, "made-from"), `${createHash("sha256").update(lock).update(await readFile(fileURLToPath(import.meta.url))).digest("hex")}\n`);
