@@ -176,10 +176,10 @@ else:
             resource.setrlimit(resource.RLIMIT_AS, (held + memory, held + memory))
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # whatever the server was started with
 
     def _alarm(seconds: float) -> None:
         """Has the system end this process after `seconds` (0: not at all), whatever it is doing then."""
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
