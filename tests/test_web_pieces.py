@@ -204,7 +204,7 @@ def test_fault_of_the_server_tells_no_trace(path: str) -> None:
     """What breaks within is 500 with a code, the headers of every answer, and no word of what broke."""
 
     class Broken:
-        build = "build-1"
+        build = stamp = "build-1"
 
         async def run(self, query: Query) -> Answer:
             raise RuntimeError("secret")

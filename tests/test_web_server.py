@@ -542,6 +542,23 @@ def test_server_elsewhere(address: str) -> None:
         assert client.get("/sparql", params={"query": "SELECT * {"}).status_code == 400
         assert client.get("/search", params={"q": "設楅", "kind": "passage"}).json()["total"] >= 1
         assert client.get("/reconcile/").status_code == 404
+        page = client.get("/ritual-kg/graph/lexicon.nt")
+        again = client.get("/ritual-kg/graph/lexicon.nt", headers={"If-None-Match": page.headers["etag"]})
+        assert (page.status_code, again.status_code) == (200, 304)
+        whole = client.get("/data")
+        assert "etag" not in whole.headers  # whether that server's data has changed cannot be told beforehand
+        assert len(list(ox.parse(whole.content, format=ox.RdfFormat.N_QUADS))) > 1000
+
+
+def test_server_elsewhere_that_changes(tmp_path: Path) -> None:
+    """Over another server, whose build is not known, what has changed there is not told to be unchanged."""
+    home = make_store(tmp_path / "store")
+    with serving(home) as behind, serving(f"{behind}/sparql") as front, httpx.Client(base_url=front) as client:
+        tag = client.get("/ritual-kg/graph/lexicon.nt").headers["etag"]
+        make_store(home, '<https://w3id.org/ritual-kg/x> <a:b> "1" <https://w3id.org/ritual-kg/graph/lexicon> .\n')
+        again = client.get("/ritual-kg/graph/lexicon.nt", headers={"If-None-Match": tag})
+        assert again.status_code == 200
+        assert "ritual-kg/x>" in again.text
 
 
 def test_change_of_build_is_told(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ class Api:
         return self._tagged(request, JSONResponse({"total": total, "offset": offset, "items": items}))
 
     def _tagged(self, request: Request, response: Response) -> Response:
-        stamp = str(getattr(self.asker.engine, "stamp", self.asker.engine.build))
+        stamp = self.asker.engine.stamp
         response.headers["Vary"] = "Accept"
         return tagged(request, response, stamp, str(request.url), response.headers["content-type"])
 

@@ -197,7 +197,7 @@ class _Here:
         }  # fmt: skip
         body = ox.serialize(triples, format=formats[wanted[0]]) or b""
         made = Response(body, media_type=media.GRAPHS[wanted[0]], headers={"Vary": "Accept"})
-        return tagged(request, made, str(getattr(self.engine, "stamp", self.engine.build)), origin, wanted[0])
+        return tagged(request, made, self.engine.stamp, origin, wanted[0])
 
 
 class _Reconcile:

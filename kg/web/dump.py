@@ -38,7 +38,7 @@ class Dump:
         if names == ["graph"]:
             return await self._graph(request, given[0][1], accept)
         kind = _kind(accept, quads=not names)
-        stamp = self._stamp()
+        stamp = self.asker.engine.stamp
         graphs = [row["g"] for row in await self.asker.rows("SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } } ORDER BY ?g")]
         # For HEAD nothing is made: the server sends no body for it, whatever there is.
         parts = _nothing() if request.method == "HEAD" else self._parts(graphs, stamp, kind == _QUADS)
@@ -55,13 +55,13 @@ class Dump:
         found = await self.asker.engine.run(Query(_part(iri), (), wanted))
         if found.status != 200:
             raise Failed(found)
-        return tagged(request, respond(found), self._stamp(), "data", iri, found.format)
+        return tagged(request, respond(found), self.asker.engine.stamp, "data", iri, found.format)
 
     async def _parts(self, graphs: list[str], stamp: str, quads: bool) -> AsyncIterator[bytes]:
         """The graphs as lines. Breaks off, so that no reader takes it for whole, where the store is built anew."""
         for graph in graphs:
             found = await self._asked(graph)
-            if found.status != 200 or self._stamp() != stamp:
+            if found.status != 200 or self.asker.engine.stamp != stamp:
                 raise Failed(found)
             end = f" <{graph}> .\n".encode()
             # A line break within a term is escaped in N-Triples: each line is a statement.
@@ -75,9 +75,6 @@ class Dump:
                 break
             await asyncio.sleep(found.retry)
         return found
-
-    def _stamp(self) -> str:
-        return str(getattr(self.asker.engine, "stamp", self.asker.engine.build))
 
 
 async def _nothing() -> AsyncIterator[bytes]:

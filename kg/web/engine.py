@@ -47,6 +47,10 @@ class Engine(Protocol):
     def build(self) -> str:
         """The build that is served, such as build-3."""
 
+    @property
+    def stamp(self) -> str:
+        """What tells two states of the data apart; "" where that cannot be known."""
+
     async def run(self, query: Query) -> Answer:
         """The answer, whatever it is; never raises for what a query is or does."""
 

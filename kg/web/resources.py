@@ -79,7 +79,7 @@ class Resources:
         return next((kind for kind in ("graph", "text", "thing") if kind in kinds), "")
 
     async def _document(self, request: Request, iri: str, kind: str, name: str) -> Response:
-        stamp = getattr(self.asker.engine, "stamp", self.asker.engine.build)
+        stamp = self.asker.engine.stamp
         page: Response
         if name == "html":
             page = HTMLResponse(await entity_page(self, iri, kind))
