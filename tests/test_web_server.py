@@ -511,7 +511,10 @@ def test_store_made_anew_is_served(tmp_path: Path) -> None:
     with serving(home) as address, httpx.Client(base_url=address) as client:
         assert [client.get("/sparql", params=ask).json()["boolean"] for _ in range(3)] == [False] * 3
         shutil.rmtree(home)
-        assert client.get("/sparql", params=ask).status_code == 503
+        for path in ("/sparql?query=ASK{}", "/api/passages", "/search?q=x", "/data", "/ritual-kg/graph/lexicon.nt"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (503, "KG-W010"), path
+        assert client.get("/healthz").status_code == 503
         make_store(home, '<https://w3id.org/ritual-kg/x> <a:b> "1" <https://w3id.org/ritual-kg/graph/lexicon> .\n')
         assert client.get("/healthz").json()["build"] == "build-1"
         assert [client.get("/sparql", params=ask).json()["boolean"] for _ in range(3)] == [True] * 3

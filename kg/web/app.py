@@ -178,7 +178,7 @@ class _Here:
         try:
             healthy = await self.asker.true("ASK { ?s ?p ?o }")
             build = self.engine.build
-        except (Failed, OSError):
+        except Failed:
             healthy, build = False, ""
         state = {"status": "ok" if healthy else "unavailable", "build": build}
         return JSONResponse(

@@ -11,13 +11,17 @@ from pathlib import Path
 
 from kg.graph.settings import Settings
 from kg.graph.store import open_store
-from kg.web.engine import Answer, Query
+from kg.web.engine import Answer, Failed, Query
 from kg.web.frames import packed
 from kg.web.limits import Limits
 from kg.web.process import WorkerProcess
 
 _SLOW = 1.0  # seconds after which a query gives way to shorter ones
 _RETRY = 2  # seconds after which one that was turned away may ask again
+_NOT_OPEN = Answer(
+    503, code="KG-W010", retry=_RETRY,
+    zh="圖庫此刻不能開啟，請稍後再試。", en="The store cannot be opened just now; try again in a moment.",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -60,11 +64,18 @@ class Pool:
         return self._stamp
 
     def _look(self) -> None:
-        """Reads CURRENT where it is not the file that was read last: a build renames a new one into its place."""
-        state = os.stat(self._current)
-        seen = (state.st_mtime_ns, state.st_ino, state.st_dev)
+        """Reads CURRENT where it is not the file that was read last: a build renames a new one into its place.
+
+        Raises Failed where there is none just now.
+        """
+        try:
+            state = os.stat(self._current)
+            seen = (state.st_mtime_ns, state.st_ino, state.st_dev)
+            build = self._build if seen == self._seen else Path(self._current).read_text(encoding="utf-8").strip()
+        except OSError as fault:
+            raise Failed(_NOT_OPEN) from fault
         if seen != self._seen:
-            first, self._build = not self._seen, Path(self._current).read_text(encoding="utf-8").strip()
+            first, self._build = not self._seen, build
             self._stamp, self._seen = f"{self._build}-{state.st_mtime_ns:x}-{state.st_ino:x}", seen
             if self.changed is not None and not first:
                 self.changed(self._build)
@@ -102,11 +113,8 @@ class Pool:
         })  # fmt: skip
         try:
             worker = await self._take()
-        except (OSError, EOFError):
-            return Answer(
-                503, code="KG-W010", retry=_RETRY,
-                zh="圖庫此刻不能開啟，請稍後再試。", en="The store cannot be opened just now; try again in a moment.",
-            )  # fmt: skip
+        except (Failed, OSError, EOFError):
+            return _NOT_OPEN
         self._refill()
         done = False
         try:
@@ -165,7 +173,7 @@ class Pool:
     async def _spare(self) -> None:
         try:
             # A store that cannot be opened is told to whoever asks next.
-            with contextlib.suppress(OSError, EOFError, TimeoutError):
+            with contextlib.suppress(Failed, OSError, EOFError, TimeoutError):
                 self._idle.append(await self._start())
         finally:
             self._starting -= 1

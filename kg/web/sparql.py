@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from kg.web import media
 from kg.web.answers import Refused, fault, read_body, respond, tagged
 from kg.web.describe import service_description
-from kg.web.engine import Answer, Engine, Query
+from kg.web.engine import Answer, Engine, Failed, Query
 from kg.web.kept import Kept
 from kg.web.limits import Limits
 from kg.web.pool import Pool
@@ -61,8 +61,8 @@ class SparqlEndpoint:
             return await self.engine.run(query)
         try:
             stamp = self.engine.stamp
-        except OSError:  # there is no store just now, as the engine will tell
-            return await self.engine.run(query)
+        except Failed as failed:  # there is no store just now
+            return failed.answer
         answer = self._kept.get(stamp, query)
         if answer is None:
             # A build that appears meanwhile may answer already: under the old stamp, for which nobody asks again.
