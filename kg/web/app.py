@@ -1,4 +1,4 @@
-"""The server as an ASGI app: routes, headers on every answer, and faults told without traces."""
+"""The server as an ASGI app: routes, the small answers, and faults told without traces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 from starlette.applications import Starlette
@@ -17,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.graph.settings import Settings
 from kg.links import reconcile_app
@@ -29,6 +28,7 @@ from kg.web.describe import void
 from kg.web.dump import Dump
 from kg.web.engine import Asker, Engine, Failed
 from kg.web.entity import render, static
+from kg.web.front import EXPOSED, Front, Headers, broken
 from kg.web.limits import Limits
 from kg.web.pool import Pool
 from kg.web.questions import ready_questions
@@ -36,22 +36,8 @@ from kg.web.resources import Resources
 from kg.web.search import Search
 from kg.web.sparql import SparqlEndpoint
 
-# The hash is of the one style sheet that a part of YASGUI (column-resizer) writes into the page.
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
-)
-# The site's pages carry a policy of their own that is stricter; this holds for what has none.
-_HEADERS = {
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
-    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
-    b"content-security-policy": b"object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
-}
-_EXPOSED = ("ETag", "Link", "Retry-After")  # to scripts of other origins
 _STATIC = {"web.css": "text/css", "query.css": "text/css", "query.js": "text/javascript", "ask.js": "text/javascript"}
 _BUNDLED = {"yasgui.css": "text/css", "yasgui.js": "text/javascript"}
-_OWN_PAGES = ("/query", "/search")
 
 
 def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | None = None) -> ASGIApp:
@@ -94,48 +80,15 @@ def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | 
         middleware=[
             Middleware(
                 CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "HEAD", "POST"], allow_headers=["*"],
-                expose_headers=_EXPOSED, max_age=86400,
+                expose_headers=EXPOSED, max_age=86400,
             ),
         ],
         exception_handlers={
-            Refused: _refused, Failed: _failed, HTTPException: _http, Exception: _broken,
+            Refused: _refused, Failed: _failed, HTTPException: _http, Exception: broken,
         },
     )  # fmt: skip
     # Outside of it all, so that what Starlette says of a fault has the headers, too.
-    return _Front(SparqlEndpoint(engine, limits), _Headers(rest, settings))
-
-
-class _Front:
-    """Answers queries itself, and hands everything else on: a small query takes no longer than routing one does."""
-
-    def __init__(self, endpoint: SparqlEndpoint, rest: ASGIApp) -> None:
-        self._endpoint, self._rest = endpoint, rest
-        self._more = [
-            *_HEADERS.items(), (b"access-control-allow-origin", b"*"),
-            (b"access-control-expose-headers", ", ".join(_EXPOSED).encode()),
-        ]  # fmt: skip
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != "/sparql" or _is_preflight(scope):
-            await self._rest(scope, receive, send)
-            return
-        request = Request(scope, receive)
-        fault: Exception | None = None
-        try:
-            response = await self._endpoint(request)
-        except Refused as refused:
-            response = refusal(refused)
-        except Exception as broken:
-            fault, response = broken, await _broken(request, broken)
-        response.raw_headers += self._more
-        await response(scope, receive, send)
-        if fault is not None:
-            raise fault  # for the log
-
-
-def _is_preflight(scope: Scope) -> bool:
-    """Whether a browser asks what another origin's page may do here."""
-    return scope["method"] == "OPTIONS" and b"access-control-request-method" in dict(scope["headers"])
+    return Front(SparqlEndpoint(engine, limits), Headers(rest, settings))
 
 
 class _Here:
@@ -215,30 +168,6 @@ class _Reconcile:
         await self._app(scope, receive, send)
 
 
-class _Headers:
-    """Adds the headers that every answer carries; the server's own pages have a policy that lets only its files run."""
-
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = app
-        self._own = (*_OWN_PAGES, urlsplit(settings.base).path)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        more = dict(_HEADERS)
-        if scope["path"].startswith(self._own):
-            more[b"content-security-policy"] = _POLICY.encode()
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                held = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *((n, v) for n, v in more.items() if n not in held)]
-            await send(message)
-
-        await self._app(scope, receive, sent)
-
-
 async def _refused(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, Refused)
     return refusal(wrong)
@@ -248,7 +177,7 @@ async def _failed(request: Request, wrong: Exception) -> Response:
     """A query of the server's own that was not answered: what stopped it is told, not the query."""
     assert isinstance(wrong, Failed)
     status = wrong.answer.status if wrong.answer.status in {429, 503, 504, 413} else 500
-    return respond(wrong.answer) if status != 500 else await _broken(request, wrong)
+    return respond(wrong.answer) if status != 500 else await broken(request, wrong)
 
 
 async def _http(request: Request, wrong: Exception) -> Response:
@@ -259,9 +188,3 @@ async def _http(request: Request, wrong: Exception) -> Response:
     }
     code, zh, en = known.get(wrong.status_code, ("KG-W001", "請求不合。", "The request cannot be answered."))
     return fault(wrong.status_code, code, zh, en, wrong.headers)
-
-
-async def _broken(request: Request, wrong: Exception) -> Response:
-    return fault(
-        500, "KG-W012", "伺服器內部有誤，已記於其紀錄。", "Something is wrong in the server; its log says what."
-    )
