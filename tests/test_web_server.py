@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import shutil
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +22,7 @@ from cli_runner import kg
 from kg.graph.settings import Settings
 from kg.graph.store import memory_store, open_store
 from kg.web.openapi import description
+from kg.web.pool import Pool
 from web_server import make_store, serving
 
 JSON = "application/sparql-results+json"
@@ -181,6 +185,8 @@ def test_service_description_and_cors(web: httpx.Client) -> None:
     assert "<http://www.w3.org/ns/sparql-service-description#SPARQL11Query>" in terms
     asked = web.options("/sparql", headers={**CORS, "Access-Control-Request-Method": "POST"})
     assert asked.status_code == 200
+    plain = web.options("/sparql")
+    assert (plain.status_code, plain.headers["allow"]) == (204, "GET, HEAD, POST, OPTIONS")
     page = web.get("/sparql", headers={"Accept": "text/html"})
     assert (page.status_code, urlsplit(page.headers["location"]).path.rpartition("/")[2]) == (303, "query")
 
@@ -359,6 +365,36 @@ def test_graph_dump_and_void(web: httpx.Client, home: Path) -> None:
     said = list(ox.parse(web.get("/.well-known/void").content, format=ox.RdfFormat.TURTLE))
     sizes = [q.object.value for q in said if q.subject == ox.NamedNode(graph) and "#triples" in q.predicate.value]
     assert sizes == [str(len(expected))]
+    dumps = [q.object.value for q in said if q.predicate.value.endswith("dataDump")]
+    assert len(dumps) > 3
+    for dump in dumps:
+        assert web.head(urlsplit(dump).path).status_code == 200, dump
+
+
+def test_data_whole_and_by_graph(web: httpx.Client, home: Path) -> None:
+    """/data gives every quad of the store, ?default every triple, ?graph one graph by Accept; nothing else is taken."""
+    quads = {str(quad) for quad in open_store(home)}
+    answer = web.get("/data")
+    assert answer.headers["content-type"] == "application/n-quads"
+    assert {str(quad) for quad in ox.parse(answer.content, format=ox.RdfFormat.N_QUADS)} == quads
+    triples = {str(quad.triple) for quad in open_store(home)}
+    for accept in ("*/*", "text/turtle", "application/n-triples"):
+        all_of_it = web.get("/data?default", headers={"Accept": accept})
+        form = ox.RdfFormat.TURTLE if accept == "text/turtle" else ox.RdfFormat.N_TRIPLES
+        assert {str(quad.triple) for quad in ox.parse(all_of_it.content, format=form)} == triples
+    graph = f"{Settings().base}graph/lexicon"
+    part = web.get("/data", params={"graph": graph}, headers={"Accept": "application/ld+json"})
+    found = {str(quad.triple) for quad in ox.parse(part.content, format=ox.RdfFormat.JSON_LD)}
+    assert found == {str(q.triple) for q in open_store(home).quads_for_pattern(None, None, None, ox.NamedNode(graph))}
+    tag = answer.headers["etag"]
+    assert web.get("/data", headers={"If-None-Match": tag}).status_code == 304
+    head = web.head("/data")
+    assert (head.status_code, head.headers["etag"], head.content) == (200, tag, b"")
+    assert web.get("/data", params={"graph": "http://127.0.0.1:9/"}).status_code == 404
+    assert web.get("/data?default&graph=x").status_code == 400
+    assert web.get("/data", headers={"Accept": "text/turtle"}).status_code == 406
+    for method in ("PUT", "POST", "DELETE"):
+        assert web.request(method, "/data?default", content=b"").status_code == 405
 
 
 # -- search and the JSON service -------------------------------------------------------------------------------------
@@ -427,6 +463,7 @@ def test_json_service_keeps_its_description(web: httpx.Client, path: str, params
     assert web.get("/api/openapi.json").json() == description()
     assert web.get(path, params={**params, "limit": "many"}).status_code == 400
     assert web.get(path, params={**params, "limit": "501"}).status_code == 400
+    assert web.get(f"{path}?q=%FF&text=%FF").status_code == 400
 
 
 def test_acts_of_an_actor(web: httpx.Client) -> None:
@@ -440,6 +477,7 @@ def test_acts_of_an_actor(web: httpx.Client) -> None:
 
 def test_reconciliation_is_mounted(web: httpx.Client) -> None:
     """OpenRefine finds its manifest at /reconcile/, with the views under the same path."""
+    assert web.get("/reconcile").headers["location"] == "/reconcile/"
     manifest = web.get("/reconcile/").json()
     assert manifest["identifierSpace"] == Settings().base
     assert "/reconcile/" in json.dumps(manifest)
@@ -466,6 +504,40 @@ def test_new_build_is_served(tmp_path: Path) -> None:
         assert client.get("/ritual-kg/graph/lexicon.nt", headers={"If-None-Match": tag}).status_code == 200
 
 
+def test_store_made_anew_is_served(tmp_path: Path) -> None:
+    """A store whose folder was removed and made again, with builds of the same names, is served as it is now."""
+    home = make_store(tmp_path / "store")
+    ask = {"query": "ASK { <https://w3id.org/ritual-kg/x> ?p ?o }"}
+    with serving(home) as address, httpx.Client(base_url=address) as client:
+        assert [client.get("/sparql", params=ask).json()["boolean"] for _ in range(3)] == [False] * 3
+        shutil.rmtree(home)
+        for path in ("/sparql?query=ASK{}", "/api/passages", "/search?q=x", "/data", "/ritual-kg/graph/lexicon.nt"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (503, "KG-W010"), path
+        assert client.get("/healthz").status_code == 503
+        make_store(home, '<https://w3id.org/ritual-kg/x> <a:b> "1" <https://w3id.org/ritual-kg/graph/lexicon> .\n')
+        assert client.get("/healthz").json()["build"] == "build-1"
+        assert [client.get("/sparql", params=ask).json()["boolean"] for _ in range(3)] == [True] * 3
+
+
+def test_head_without_end(address: str) -> None:
+    """A request whose line or headers do not end is cut off after 64 KiB and more, and a long body is not."""
+    parts = urlsplit(address)
+    for begins, piece in ((b"GET /", b"a" * 4096), (b"GET / HTTP/1.1\r\n", b"X-A: " + b"b" * 4000 + b"\r\n")):
+        with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
+            sent, told = connection.send(begins), b""
+            with contextlib.suppress(OSError):
+                while sent < 30_000_000:
+                    sent += connection.send(piece)
+                told = connection.recv(12)
+            assert sent < 30_000_000
+            assert told in {b"", b"HTTP/1.1 400"}  # the reset may reach us before the answer does
+    query = COUNT.encode() + b" " * 200_000
+    for _ in range(2):
+        kind = {"Content-Type": "application/sparql-query"}
+        assert counted(httpx.post(f"{address}/sparql", content=query, headers=kind)) == acts()
+
+
 def test_server_elsewhere(address: str) -> None:
     """--store URL puts the pages over another SPARQL server: here one of our own."""
     with serving(f"{address}/sparql") as front, httpx.Client(base_url=front, timeout=30) as client:
@@ -473,6 +545,41 @@ def test_server_elsewhere(address: str) -> None:
         assert client.get("/sparql", params={"query": "SELECT * {"}).status_code == 400
         assert client.get("/search", params={"q": "設楅", "kind": "passage"}).json()["total"] >= 1
         assert client.get("/reconcile/").status_code == 404
+        page = client.get("/ritual-kg/graph/lexicon.nt")
+        again = client.get("/ritual-kg/graph/lexicon.nt", headers={"If-None-Match": page.headers["etag"]})
+        assert (page.status_code, again.status_code) == (200, 304)
+        whole = client.get("/data")
+        assert "etag" not in whole.headers  # whether that server's data has changed cannot be told beforehand
+        assert len(list(ox.parse(whole.content, format=ox.RdfFormat.N_QUADS))) > 1000
+
+
+def test_server_elsewhere_that_changes(tmp_path: Path) -> None:
+    """Over another server, whose build is not known, what has changed there is not told to be unchanged."""
+    home = make_store(tmp_path / "store")
+    with serving(home) as behind, serving(f"{behind}/sparql") as front, httpx.Client(base_url=front) as client:
+        tag = client.get("/ritual-kg/graph/lexicon.nt").headers["etag"]
+        make_store(home, '<https://w3id.org/ritual-kg/x> <a:b> "1" <https://w3id.org/ritual-kg/graph/lexicon> .\n')
+        again = client.get("/ritual-kg/graph/lexicon.nt", headers={"If-None-Match": tag})
+        assert again.status_code == 200
+        assert "ritual-kg/x>" in again.text
+
+
+def test_change_of_build_is_told(tmp_path: Path) -> None:
+    """The pool tells the name of a build that replaced the one it served, once."""
+    told: list[str] = []
+    home = make_store(tmp_path / "store")
+    pool = Pool(home, Settings(), changed=told.append)
+    assert (pool.build, pool.stamp[:8], told) == ("build-1", "build-1-", [])
+    make_store(home)
+    assert (pool.build, pool.build, told) == ("build-2", "build-2", ["build-2"])
+
+
+def test_warning_where_others_can_connect(home: Path, tmp_path: Path) -> None:
+    """--host other than loopback is warned of, before the port is opened (this address is for documents, RFC 5737)."""
+    done = kg("serve", "--host", "192.0.2.1", "--port", "0", "--store", str(home), cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"Warning: other machines can connect to 192.0.2.1" in done.stderr
+    assert b"KG-U050" in done.stderr
 
 
 def test_no_store(tmp_path: Path) -> None:

@@ -130,12 +130,13 @@ def serve(voice: Voice, store: Path, host: str, port: int) -> int:
     import uvicorn
 
     from kg.links import reconcile_app
+    from kg.web.protocol import BoundedProtocol
 
     if host not in {"127.0.0.1", "::1", "localhost"}:
         voice.say(f"注意：{host} 可由他機連入。", f"Note: other machines can connect to {host}.")
     app = reconcile_app(store)
     voice.say(f"OpenRefine 服務：http://{host}:{port}/", f"Reconciliation service: http://{host}:{port}/")
-    uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
+    uvicorn.run(app, host=host, port=port, http=BoundedProtocol, log_level="warning", server_header=False)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from kg.web.limits import Limits
 
 
 def run(
-    voice: Voice, store: str, host: str, port: int, site: Path | None, seconds: float, memory: int, at_once: int
-) -> int:
+    voice: Voice, store: str, host: str, port: int, site: Path | None, seconds: float, memory: int, at_once: int,
+    kept: int,
+) -> int:  # fmt: skip
     """Serves `store`, the folder of a store or the query URL of a SPARQL server.
 
     Raises GraphError KG-G010, KG-G011 (no store), KG-G021 (no address), UsageError KG-U050 (the port is taken).
@@ -23,18 +25,22 @@ def run(
     from kg.web.app import server_app
     from kg.web.engine import Engine
     from kg.web.pool import Pool
+    from kg.web.protocol import BoundedProtocol
     from kg.web.remote import Remote
 
     settings = Settings()
-    limits = Limits(seconds=seconds, memory=memory << 20, at_once=at_once)
+    limits = Limits(seconds=seconds, memory=memory << 20, at_once=at_once, kept=kept << 20)
     engine: Engine
     if store.startswith(("http://", "https://")):
         engine = Remote(store, settings, limits)
     else:
-        engine = Pool(Path(store), settings, limits)
+        engine = Pool(
+            Path(store), settings, limits,
+            lambda build: voice.say(f"圖庫已重建，改供 {build}。", f"The store was built anew; serving {build} now."),
+        )  # fmt: skip
         site = site or Path(store).parent / "site"
     app = server_app(engine, settings, limits, site)
-    if host not in {"127.0.0.1", "::1", "localhost"}:
+    if not _is_loopback(host):
         voice.say(
             f"注意：{host} 可由他機連入；公開於外，宜置於有 TLS 之代理之後 (docs/server.md)。",
             f"Warning: other machines can connect to {host}; for the public, put a proxy with TLS before it "
@@ -46,10 +52,17 @@ def run(
         voice.say(f"供 {engine.build}：{address} (Ctrl-C 止)", f"Serving {engine.build} at {address} (Ctrl-C ends it)")
         config = uvicorn.Config(
             app, log_level="warning", server_header=False, timeout_keep_alive=5, limit_concurrency=512,
-            h11_max_incomplete_event_size=64 << 10, access_log=False,
+            http=BoundedProtocol, ws="none", access_log=False,
         )  # fmt: skip
         uvicorn.Server(config).run([listener])
     return 0
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name
+        return host == "localhost"
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -6,11 +6,11 @@ import base64
 import gzip
 import json
 from collections.abc import Iterator
-from importlib.resources import files
 
 import pyoxigraph as ox
 
 from kg.graph.settings import Settings
+from kg.site.bundled import bundled
 from kg.site.pages import Frame, Page
 from kg.site.questions import Editor, Question
 from kg.site.shared import Shared
@@ -31,7 +31,7 @@ def editor_state(quads: int) -> Editor:
                 f"The graph has {quads:,} statements, too many for a page; use kg query or a SPARQL server.",
             ),
         )
-    if not all(_vendor(name) for name in _VENDOR):
+    if not all(bundled(name) for name in _VENDOR):
         return Editor(
             False,
             Name(
@@ -48,7 +48,7 @@ def editor_pages(
 ) -> Iterator[Page]:
     """The page, the library and the graph."""
     for name in _VENDOR:
-        yield Page(f"assets/{name}", _vendor(name))
+        yield Page(f"assets/{name}", bundled(name))
     yield Page("assets/graph.js", _graph(store))
     passages = {passage.id: shared.reading(passage.iri) for text in shared.rite.texts for passage in text.passages}
     yield frame.page(
@@ -76,8 +76,3 @@ def _graph(store: ox.Store) -> str:
     quads = sorted(f"{quad} .\n" for quad in store)
     packed = gzip.compress("".join(quads).encode("utf-8"), compresslevel=9, mtime=0)
     return f"window.kgGraph={json.dumps(base64.b64encode(packed).decode('ascii'))};\nwindow.kgQuads={len(quads)};\n"
-
-
-def _vendor(name: str) -> str:
-    path = files("kg.site").joinpath("vendor", name)
-    return path.read_text(encoding="utf-8") if path.is_file() else ""

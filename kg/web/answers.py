@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from kg.web.engine import Answer
 from kg.web.media import GRAPHS, RESULTS
@@ -47,7 +47,15 @@ def respond(answer: Answer, headers: Mapping[str, str] | None = None) -> Respons
 
 
 def tagged(request: Request, response: Response, *state: str) -> Response:
-    """The response with an ETag made of `state` (build, address, format); 304 where the client has that already."""
+    """The response with an ETag made of `state` (stamp, address, format); 304 where the client has that already.
+
+    Where the stamp is "", as the state of the data is not known, the ETag is of the body; what is streamed has none.
+    """
+    if not state[0]:
+        if isinstance(response, StreamingResponse):
+            response.headers["Cache-Control"] = "no-cache"
+            return response
+        state = (*state, bytes(response.body).hex())
     tag = '"' + hashlib.sha256("\n".join(state).encode()).hexdigest()[:20] + '"'
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = "no-cache"

@@ -41,7 +41,7 @@ class Api:
         library = await self.search.library()
         hits = library.find(words, (kind,) if kind else ()) if words else []
         page = hits[offset : offset + limit]
-        if "text/html" in accept and media.pages(accept)[:1] == ["html"]:
+        if "text/html" in accept and media.pages(accept)[:1] == ("html",):
             items = [
                 (hit.record, self.resources.address(hit.record.iri), *_cut(hit.record.text, hit)) for hit in page
             ]  # fmt: skip
@@ -156,7 +156,7 @@ class Api:
         return self._tagged(request, JSONResponse({"total": total, "offset": offset, "items": items}))
 
     def _tagged(self, request: Request, response: Response) -> Response:
-        stamp = str(getattr(self.asker.engine, "stamp", self.asker.engine.build))
+        stamp = self.asker.engine.stamp
         response.headers["Vary"] = "Accept"
         return tagged(request, response, stamp, str(request.url), response.headers["content-type"])
 
@@ -168,7 +168,8 @@ def _cut(text: str, hit: Hit) -> tuple[str, str, str]:
 
 def _text(request: Request, name: str) -> str:
     value = request.query_params.get(name, "")
-    if len(value) > _LONGEST or any("\ud800" <= one <= "\udfff" or one == "\x00" for one in value):
+    # U+FFFD stands for bytes that are no UTF-8.
+    if len(value) > _LONGEST or any("\ud800" <= one <= "\udfff" or one in "\x00\ufffd" for one in value):
         raise Refused(
             400, "KG-W001", f"參數 {name} 過長，或不是文字。",
             f"The parameter {name} is too long (over {_LONGEST}) or no text.",

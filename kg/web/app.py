@@ -1,12 +1,11 @@
-"""The server as an ASGI app: routes, headers on every answer, and faults told without traces."""
+"""The server as an ASGI app: routes, the small answers, and faults told without traces."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 from starlette.applications import Starlette
@@ -17,16 +16,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.graph.settings import Settings
 from kg.links import reconcile_app
+from kg.site.bundled import bundled
 from kg.web import media
 from kg.web.answers import Refused, fault, refusal, respond, tagged
 from kg.web.api import Api
 from kg.web.describe import void
+from kg.web.dump import Dump
 from kg.web.engine import Asker, Engine, Failed
 from kg.web.entity import render, static
+from kg.web.front import EXPOSED, Front, Headers, broken
 from kg.web.limits import Limits
 from kg.web.pool import Pool
 from kg.web.questions import ready_questions
@@ -34,42 +36,31 @@ from kg.web.resources import Resources
 from kg.web.search import Search
 from kg.web.sparql import SparqlEndpoint
 
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'self'"
-)
-# The site's pages carry a policy of their own that is stricter; this holds for what has none.
-_HEADERS = {
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
-    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
-    b"content-security-policy": b"object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
-}
-_STATIC = {"web.css": "text/css", "query.js": "text/javascript"}
-_OWN_PAGES = ("/query", "/search")
+_STATIC = {"web.css": "text/css", "query.css": "text/css", "query.js": "text/javascript", "ask.js": "text/javascript"}
+_BUNDLED = {"yasgui.css": "text/css", "yasgui.js": "text/javascript"}
 
 
-def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | None = None) -> Starlette:
+def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | None = None) -> ASGIApp:
     """The server over an engine; `site` is the folder of a site that `kg build` wrote. Ends the engine when it ends."""
     asker = Asker(engine)
     resources = Resources(asker, settings)
     api = Api(asker, Search(asker), resources, settings)
     here = _Here(engine, asker, settings, limits, resources)
     routes: list[Route | Mount] = [
-        # By itself: the endpoint answers every method, with 405 where it must.
-        Route("/sparql", _Whole(SparqlEndpoint(engine, limits))),
         Route("/query", here.query_page),
         Route("/search", api.find),
         Route("/api/acts", api.acts),
         Route("/api/passages", api.passages),
         Route("/api/entities", api.entities),
         Route("/api/openapi.json", api.openapi),
+        Route("/data", Dump(asker).__call__, methods=["GET"]),
         Route("/healthz", here.health),
         Route("/.well-known/void", here.void),
         Route("/_web/{name}", here.static),
         Route(f"{resources.root}{{rest:path}}", resources.__call__, methods=["GET"]),
     ]
     if isinstance(engine, Pool):
+        routes.append(Route("/reconcile", here.reconcile))
         routes.append(Mount("/reconcile", _Reconcile(engine, settings)))
     if site is not None and (site / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=site, html=True)))
@@ -83,31 +74,21 @@ def server_app(engine: Engine, settings: Settings, limits: Limits, site: Path | 
         yield
         await engine.close()
 
-    return Starlette(
+    rest = Starlette(
         routes=routes,
         lifespan=life,
         middleware=[
-            Middleware(_Headers, settings=settings),
             Middleware(
                 CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "HEAD", "POST"], allow_headers=["*"],
-                expose_headers=["ETag", "Link", "Retry-After"], max_age=86400,
+                expose_headers=EXPOSED, max_age=86400,
             ),
         ],
         exception_handlers={
-            Refused: _refused, Failed: _failed, HTTPException: _http, Exception: _broken,
+            Refused: _refused, Failed: _failed, HTTPException: _http, Exception: broken,
         },
     )  # fmt: skip
-
-
-class _Whole:
-    """An endpoint that Starlette calls for every method, as an app."""
-
-    def __init__(self, endpoint: Callable[[Request], Awaitable[Response]]) -> None:
-        self._endpoint = endpoint
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = await self._endpoint(Request(scope, receive))
-        await response(scope, receive, send)
+    # Outside of it all, so that what Starlette says of a fault has the headers, too.
+    return Front(SparqlEndpoint(engine, limits), Headers(rest, settings))
 
 
 class _Here:
@@ -118,30 +99,39 @@ class _Here:
 
     async def query_page(self, request: Request) -> Response:
         """/query."""
-        questions = ready_questions(self.settings)
         page = render(
-            "query.html", questions=questions, seconds=f"{self.limits.seconds:g}", base=self.settings.base,
-            root=self.resources.root,
+            "query.html", groups=ready_questions(self.settings), seconds=f"{self.limits.seconds:g}",
+            yasgui=bool(bundled("yasgui.js")),
+            setup={
+                "base": self.settings.base, "root": self.resources.root, "prefixes": self.settings.prefixes,
+                "ontology": self.settings.ontology,
+            },
         )  # fmt: skip
-        return HTMLResponse(page)
+        return tagged(request, HTMLResponse(page), "query", page)
 
     async def start(self, request: Request) -> Response:
         """/ where there is no site."""
         return RedirectResponse("/query", status_code=303)
 
+    async def reconcile(self, request: Request) -> Response:
+        """/reconcile: the service stands under the address with a slash."""
+        return RedirectResponse("/reconcile/", status_code=308)
+
     async def static(self, request: Request) -> Response:
         """/_web/: style and script of these pages."""
         name = request.path_params["name"]
-        if name not in _STATIC:
+        text = static(name) if name in _STATIC else bundled(name) if name in _BUNDLED else ""
+        if not text:
             raise HTTPException(404)
-        return tagged(request, Response(static(name), media_type=_STATIC[name]), "static", static(name))
+        kind = {**_STATIC, **_BUNDLED}[name]
+        return tagged(request, Response(text, media_type=kind), "static", text)
 
     async def health(self, request: Request) -> Response:
         """/healthz: 200 where the store answers a query, 503 where it does not; which build it is."""
         try:
             healthy = await self.asker.true("ASK { ?s ?p ?o }")
             build = self.engine.build
-        except (Failed, OSError):
+        except Failed:
             healthy, build = False, ""
         state = {"status": "ok" if healthy else "unavailable", "build": build}
         return JSONResponse(
@@ -151,7 +141,7 @@ class _Here:
 
     async def void(self, request: Request) -> Response:
         """/.well-known/void."""
-        wanted = media.graphs(request.headers.get("accept", "*/*")) or ["turtle"]
+        wanted = media.graphs(request.headers.get("accept", "*/*")) or ("turtle",)
         origin = str(request.base_url).rstrip("/")
         triples = await void(self.asker, self.settings, origin)
         formats = {
@@ -160,7 +150,7 @@ class _Here:
         }  # fmt: skip
         body = ox.serialize(triples, format=formats[wanted[0]]) or b""
         made = Response(body, media_type=media.GRAPHS[wanted[0]], headers={"Vary": "Accept"})
-        return tagged(request, made, str(getattr(self.engine, "stamp", self.engine.build)), origin, wanted[0])
+        return tagged(request, made, self.engine.stamp, origin, wanted[0])
 
 
 class _Reconcile:
@@ -178,30 +168,6 @@ class _Reconcile:
         await self._app(scope, receive, send)
 
 
-class _Headers:
-    """Adds the headers that every answer carries; the server's own pages have a policy that lets only its files run."""
-
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = app
-        self._own = (*_OWN_PAGES, urlsplit(settings.base).path)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        more = dict(_HEADERS)
-        if scope["path"].startswith(self._own):
-            more[b"content-security-policy"] = _POLICY.encode()
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                held = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *((n, v) for n, v in more.items() if n not in held)]
-            await send(message)
-
-        await self._app(scope, receive, sent)
-
-
 async def _refused(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, Refused)
     return refusal(wrong)
@@ -211,7 +177,7 @@ async def _failed(request: Request, wrong: Exception) -> Response:
     """A query of the server's own that was not answered: what stopped it is told, not the query."""
     assert isinstance(wrong, Failed)
     status = wrong.answer.status if wrong.answer.status in {429, 503, 504, 413} else 500
-    return respond(wrong.answer) if status != 500 else await _broken(request, wrong)
+    return respond(wrong.answer) if status != 500 else await broken(request, wrong)
 
 
 async def _http(request: Request, wrong: Exception) -> Response:
@@ -222,9 +188,3 @@ async def _http(request: Request, wrong: Exception) -> Response:
     }
     code, zh, en = known.get(wrong.status_code, ("KG-W001", "請求不合。", "The request cannot be answered."))
     return fault(wrong.status_code, code, zh, en, wrong.headers)
-
-
-async def _broken(request: Request, wrong: Exception) -> Response:
-    return fault(
-        500, "KG-W012", "伺服器內部有誤，已記於其紀錄。", "Something is wrong in the server; its log says what."
-    )

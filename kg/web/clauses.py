@@ -35,6 +35,9 @@ def graphs_from(text: str, prefixes: Mapping[str, str]) -> Iterator[str]:
     for match in words:
         word = (match["word"] or "").upper()
         if word:
+            if "FROM" in word:  # also ASKFROM<x>, FROMNAMED<x>, which Oxigraph takes apart
+                word = "NAMED" if word.endswith("NAMED") else "FROM"
+                state = "FROM"
             state = word if word in {"FROM", "PREFIX", "BASE"} or (word == "NAMED" and state == "FROM") else ""
             continue
         if state == "PREFIX" and match["prefixed"] is not None:

@@ -50,6 +50,7 @@ async def void(asker: Asker, settings: Settings, origin: str) -> list[ox.Triple]
         says(whole, f"{DCTERMS}title", ox.Literal("ritual-kg", language="en")),
         says(whole, f"{_VOID}sparqlEndpoint", ox.NamedNode(f"{origin}/sparql")),
         says(whole, f"{_VOID}uriSpace", ox.Literal(settings.base)),
+        says(whole, f"{_VOID}dataDump", ox.NamedNode(f"{origin}/data")),
         says(whole, f"{_VOID}triples", ox.Literal(sum(int(row["n"]) for row in sizes))),
         says(whole, f"{_VOID}entities", ox.Literal(int(entities[0]["n"]))),
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,10 +12,10 @@ class Query:
     """A query with the formats that are wanted, best first, and the graphs that the request names."""
 
     text: str
-    results: Sequence[str] = ("json",)
-    graphs: Sequence[str] = ("ntriples",)
-    default: Sequence[str] = ()
-    named: Sequence[str] = ()
+    results: tuple[str, ...] = ("json",)
+    graphs: tuple[str, ...] = ("ntriples",)
+    default: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,10 @@ class Engine(Protocol):
     @property
     def build(self) -> str:
         """The build that is served, such as build-3."""
+
+    @property
+    def stamp(self) -> str:
+        """What tells two states of the data apart; "" where that cannot be known."""
 
     async def run(self, query: Query) -> Answer:
         """The answer, whatever it is; never raises for what a query is or does."""

@@ -129,6 +129,7 @@ def _environment() -> Environment:
     )
 
 
+@cache
 def static(name: str) -> str:
     """One of the server's own files."""
     return files("kg.web").joinpath("static", name).read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ def packed(head: dict[str, object], body: bytes = b"") -> bytes:
     return len(text).to_bytes(4, "big") + len(body).to_bytes(8, "big") + text + body
 
 
-def lengths(data: bytes) -> tuple[int, int]:
+def lengths(data: bytes | bytearray) -> tuple[int, int]:
     """The lengths of head and body that the first LENGTHS bytes give."""
     return int.from_bytes(data[:4], "big"), int.from_bytes(data[4:LENGTHS], "big")
 

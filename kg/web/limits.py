@@ -10,7 +10,8 @@ class Limits:
     """Bounds on work; each is enforced from outside the query, by the system or by the parent process.
 
     `seconds` of a query by the clock, `memory` in bytes above what a worker holds when it starts, `result` in bytes of
-    an answer, `body` in bytes of a request, `at_once` queries that run, `spare` workers that wait for one.
+    an answer, `body` in bytes of a request, `at_once` queries that run, `spare` workers that wait for one, `kept` in
+    bytes of answers that are kept for the same query (0: none).
     """
 
     seconds: float = 10.0
@@ -19,3 +20,4 @@ class Limits:
     body: int = 256 << 10
     at_once: int = 16
     spare: int = 2
+    kept: int = 16 << 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 RESULTS = {
     "json": "application/sparql-results+json",
@@ -23,25 +24,41 @@ _ALSO = {
 }  # fmt: skip
 _GRAPH_ALSO = {"application/json": "jsonld", "application/xml": "rdfxml", "text/xml": "rdfxml"}
 _RESULT_ALSO = {"text/plain": "tsv"}
+_LONGEST = 2000  # characters of a header that are looked at; what is kept of them is bounded so
 SUFFIXES = {"html": "html", "ttl": "turtle", "jsonld": "jsonld", "nt": "ntriples", "rdf": "rdfxml"}
 
 
-def results(accept: str) -> list[str]:
+def results(accept: str) -> tuple[str, ...]:
     """The formats of SELECT and ASK that an Accept header lets through, best first."""
-    return _wanted(accept, RESULTS, {**_ALSO, **_RESULT_ALSO})
+    return _results(accept[:_LONGEST])
 
 
-def graphs(accept: str) -> list[str]:
+def graphs(accept: str) -> tuple[str, ...]:
     """The formats of graphs that an Accept header lets through, best first."""
-    return _wanted(accept, GRAPHS, {**_ALSO, **_GRAPH_ALSO})
+    return _graphs(accept[:_LONGEST])
 
 
-def pages(accept: str) -> list[str]:
+def pages(accept: str) -> tuple[str, ...]:
     """The same where there is a page for people (html) too."""
     return _wanted(accept, {"html": "text/html", **GRAPHS}, {**_ALSO, **_GRAPH_ALSO, "application/xhtml+xml": "html"})
 
 
-def _wanted(accept: str, known: Mapping[str, str], also: Mapping[str, str]) -> list[str]:
+def accepts(accept: str, kind: str) -> bool:
+    """Whether an Accept header lets a media type through."""
+    return _quality(kind, list(_ranges(accept[:_LONGEST])) or [("*/*", 1.0)]) > 0
+
+
+@lru_cache(maxsize=256)
+def _results(accept: str) -> tuple[str, ...]:
+    return _wanted(accept, RESULTS, {**_ALSO, **_RESULT_ALSO})
+
+
+@lru_cache(maxsize=256)
+def _graphs(accept: str) -> tuple[str, ...]:
+    return _wanted(accept, GRAPHS, {**_ALSO, **_GRAPH_ALSO})
+
+
+def _wanted(accept: str, known: Mapping[str, str], also: Mapping[str, str]) -> tuple[str, ...]:
     ranges = list(_ranges(accept)) or [("*/*", 1.0)]
     best: dict[str, tuple[float, int]] = {}
     order = list(known)
@@ -52,7 +69,7 @@ def _wanted(accept: str, known: Mapping[str, str], also: Mapping[str, str]) -> l
         quality = max([_quality(known[name].partition(";")[0], ranges), *named])
         if quality > 0:
             best[name] = (-quality, order.index(name))
-    return sorted(best, key=lambda name: best[name])
+    return tuple(sorted(best, key=lambda name: best[name]))
 
 
 def _quality(kind: str, ranges: Sequence[tuple[str, float]]) -> float:

@@ -4,57 +4,81 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
-import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import kg
 from kg.graph.settings import Settings
 from kg.graph.store import open_store
-from kg.web.engine import Answer, Query
-from kg.web.frames import LENGTHS, lengths, packed
+from kg.web.engine import Answer, Failed, Query
+from kg.web.frames import packed
 from kg.web.limits import Limits
+from kg.web.process import WorkerProcess
 
 _SLOW = 1.0  # seconds after which a query gives way to shorter ones
 _RETRY = 2  # seconds after which one that was turned away may ask again
-
-
-@dataclass(slots=True)
-class _Worker:
-    process: asyncio.subprocess.Process
-    database: str
+_NOT_OPEN = Answer(
+    503, code="KG-W010", retry=_RETRY,
+    zh="圖庫此刻不能開啟，請稍後再試。", en="The store cannot be opened just now; try again in a moment.",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
 class Pool:
-    """An engine over the store in `home`. Raises GraphError KG-G010, KG-G011 where there is none to begin with."""
+    """An engine over the store in `home`. Raises GraphError KG-G010, KG-G011 where there is none to begin with.
+
+    `changed` is called with the name of each build that replaces the one that was served.
+    """
 
     home: Path
     settings: Settings
     limits: Limits = field(default_factory=Limits)
+    changed: Callable[[str], None] | None = None
     running: int = 0
     killed: int = 0
-    _idle: list[_Worker] = field(default_factory=list)
-    _all: set[asyncio.subprocess.Process] = field(default_factory=set)
+    _idle: list[WorkerProcess] = field(default_factory=list)
+    _all: set[WorkerProcess] = field(default_factory=set)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _starting: int = 0
     _closed: bool = False
+    _current: str = ""
+    _seen: tuple[int, ...] = ()
+    _build: str = ""
+    _stamp: str = ""
 
     def __post_init__(self) -> None:
+        self._current = str(self.home / "CURRENT")
         open_store(self.home)  # what is wrong with it is told before the server starts
 
     @property
     def build(self) -> str:
         """The build that CURRENT names now."""
-        return self.home.joinpath("CURRENT").read_text(encoding="utf-8").strip()
+        self._look()
+        return self._build
 
     @property
     def stamp(self) -> str:
         """What tells two builds apart, also where the folder was made anew."""
-        state = self.home.joinpath("CURRENT").stat()
-        return f"{self.build}-{state.st_mtime_ns:x}"
+        self._look()
+        return self._stamp
+
+    def _look(self) -> None:
+        """Reads CURRENT where it is not the file that was read last: a build renames a new one into its place.
+
+        Raises Failed where there is none just now.
+        """
+        try:
+            state = os.stat(self._current)
+            seen = (state.st_mtime_ns, state.st_ino, state.st_dev)
+            build = self._build if seen == self._seen else Path(self._current).read_text(encoding="utf-8").strip()
+        except OSError as fault:
+            raise Failed(_NOT_OPEN) from fault
+        if seen != self._seen:
+            first, self._build = not self._seen, build
+            self._stamp, self._seen = f"{self._build}-{state.st_mtime_ns:x}-{state.st_ino:x}", seen
+            if self.changed is not None and not first:
+                self.changed(self._build)
 
     async def run(self, query: Query) -> Answer:
         """The answer to a query from a worker; 429 where too many run, 504 where it was killed at its limit."""
@@ -74,35 +98,27 @@ class Pool:
     async def close(self) -> None:
         """Ends all workers."""
         self._closed = True
-        for task in list(self._tasks):
+        starting = list(self._tasks)
+        for task in starting:
             task.cancel()
-        for process in list(self._all):
-            _kill(process)
-            await process.wait()
+        await asyncio.gather(*starting, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._all))
         self._all.clear()
         self._idle.clear()
 
     async def _run(self, query: Query) -> Answer:
         asked = packed({
-            "query": query.text, "results": list(query.results), "graphs": list(query.graphs),
-            "default": list(query.default), "named": list(query.named), "most": self.limits.result,
-            "seconds": self.limits.seconds,
+            "query": query.text, "results": query.results, "graphs": query.graphs, "default": query.default,
+            "named": query.named, "most": self.limits.result, "seconds": self.limits.seconds,
         })  # fmt: skip
         try:
             worker = await self._take()
-        except (OSError, EOFError):
-            return Answer(
-                503, code="KG-W010", retry=_RETRY,
-                zh="圖庫此刻不能開啟，請稍後再試。", en="The store cannot be opened just now; try again in a moment.",
-            )  # fmt: skip
+        except (Failed, OSError, EOFError):
+            return _NOT_OPEN
         self._refill()
-        process = worker.process
-        gentle = asyncio.get_running_loop().call_later(_SLOW, _give_way, process.pid)
         done = False
         try:
-            assert process.stdin
-            process.stdin.write(asked)
-            head, body = await asyncio.wait_for(_message(process), self.limits.seconds)
+            head, body = await worker.ask(asked, self.limits.seconds, _SLOW)
             done = True
         except TimeoutError:
             self.killed += 1
@@ -119,44 +135,32 @@ class Pool:
                 en="The query needed more memory than one may take, or made the engine stop; ask for less.",
             )  # fmt: skip
         finally:
-            gentle.cancel()
-            slowed = not gentle.when() > asyncio.get_running_loop().time()
-            if done and not slowed and not self._closed:
+            if done and not worker.slowed and not self._closed:
                 self._idle.append(worker)
-            else:  # a process that was slowed down cannot be made quick again by an ordinary user
-                await self._end(process)
+            else:
+                await self._end(worker)
         return _answer(head, body)
 
-    async def _take(self) -> _Worker:
-        database = str(self.home / self.build)
+    async def _take(self) -> WorkerProcess:
+        self._look()
         while self._idle:
             worker = self._idle.pop()
-            if worker.database == database and worker.process.returncode is None:
+            if worker.stamp == self._stamp and worker.alive:
                 return worker
-            await self._end(worker.process)
-        return await self._start(database)
+            await self._end(worker)
+        return await self._start()
 
-    async def _start(self, database: str) -> _Worker:
-        # The workers find this package wherever the server found it.
-        path = os.pathsep.join([str(Path(kg.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "kg.web.worker", database, self.settings.base, str(self.limits.memory),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "2"},
-            limit=1 << 20, start_new_session=True,
-        )  # fmt: skip
-        self._all.add(process)
-        try:
-            await asyncio.wait_for(_message(process), 30)
-        except BaseException:
-            await self._end(process)
-            raise
-        return _Worker(process, database)
+    async def _start(self) -> WorkerProcess:
+        self._look()
+        worker = await WorkerProcess.start(
+            self._stamp, str(self.home / self._build), self.settings.base, self.limits.memory
+        )
+        self._all.add(worker)
+        return worker
 
-    async def _end(self, process: asyncio.subprocess.Process) -> None:
-        _kill(process)
-        await process.wait()
-        self._all.discard(process)
+    async def _end(self, worker: WorkerProcess) -> None:
+        await worker.end()
+        self._all.discard(worker)
 
     def _refill(self) -> None:
         """Sees to it that workers wait: under load a new one would take longer than a small query may."""
@@ -169,8 +173,8 @@ class Pool:
     async def _spare(self) -> None:
         try:
             # A store that cannot be opened is told to whoever asks next.
-            with contextlib.suppress(OSError, EOFError, TimeoutError):
-                self._idle.append(await self._start(str(self.home / self.build)))
+            with contextlib.suppress(Failed, OSError, EOFError, TimeoutError):
+                self._idle.append(await self._start())
         finally:
             self._starting -= 1
 
@@ -180,12 +184,6 @@ class Pool:
         await asyncio.gather(*self._tasks)
 
 
-async def _message(process: asyncio.subprocess.Process) -> tuple[dict[str, object], bytes]:
-    assert process.stdout
-    head, body = lengths(await process.stdout.readexactly(LENGTHS))
-    return json.loads(await process.stdout.readexactly(head)), await process.stdout.readexactly(body)
-
-
 def _answer(head: dict[str, object], body: bytes) -> Answer:
     line, column = head.get("line"), head.get("column")
     return Answer(
@@ -193,14 +191,3 @@ def _answer(head: dict[str, object], body: bytes) -> Answer:
         str(head.get("zh", "")), str(head.get("en", "")),
         (line, column) if isinstance(line, int) and isinstance(column, int) else None,
     )  # fmt: skip
-
-
-def _kill(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-
-
-def _give_way(pid: int) -> None:
-    if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, 15)

@@ -1,4 +1,4 @@
-"""The questions that stand ready on the query page: the named queries, and the competency questions of the ontology."""
+"""The questions that stand ready on the query page: the competency questions of the ontology, and the named queries."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from kg.graph.settings import Settings
 
 
 @cache
-def ready_questions(settings: Settings) -> tuple[NamedQuery, ...]:
-    """All of them, the named queries first."""
-    return (*named_queries(settings).values(), *competency_questions(settings))
+def ready_questions(settings: Settings) -> tuple[tuple[str, str, tuple[NamedQuery, ...]], ...]:
+    """Groups of them: the name in Chinese and in English, and the questions."""
+    competency, named = competency_questions(settings), tuple(named_queries(settings).values())
+    return (
+        (f"問答 {len(competency)} 則", "Questions that the graph answers", competency),
+        ("具名之查詢", "Named queries, as in kg query", named),
+    )

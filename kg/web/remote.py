@@ -46,6 +46,11 @@ class Remote:
         """Which build that server has is not known; its address stands for it."""
         return self.url
 
+    @property
+    def stamp(self) -> str:
+        """Whether that server's data has changed cannot be known."""
+        return ""
+
     async def run(self, query: Query) -> Answer:
         """The server's answer."""
         if self.running >= self.limits.at_once:

@@ -62,9 +62,7 @@ class Resources:
     def _iri(self, path: str) -> str | None:
         """The IRI that a path asks for, spelt as it was minted; None where none can be spelt so."""
         try:
-            return self.settings.base + "/".join(
-                segment(unquote(one, errors="strict")) for one in path.split("/")
-            )
+            return self.settings.base + "/".join(segment(unquote(one, errors="strict")) for one in path.split("/"))
         except (GraphError, UnicodeDecodeError):
             return None
 
@@ -81,7 +79,7 @@ class Resources:
         return next((kind for kind in ("graph", "text", "thing") if kind in kinds), "")
 
     async def _document(self, request: Request, iri: str, kind: str, name: str) -> Response:
-        stamp = getattr(self.asker.engine, "stamp", self.asker.engine.build)
+        stamp = self.asker.engine.stamp
         page: Response
         if name == "html":
             page = HTMLResponse(await entity_page(self, iri, kind))

@@ -152,7 +152,7 @@ class Search:
 
     async def library(self) -> Library:
         """The library. Raises Failed where the graph cannot be read."""
-        stamp = str(getattr(self.asker.engine, "stamp", self.asker.engine.build))
+        stamp = self.asker.engine.stamp
         async with self._lock:
             if self._library is None or self._build != stamp:
                 records = await self._records()

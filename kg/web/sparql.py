@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
 import pyoxigraph as ox
@@ -12,9 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from kg.web import media
 from kg.web.answers import Refused, fault, read_body, respond, tagged
 from kg.web.describe import service_description
-from kg.web.engine import Engine, Query
+from kg.web.engine import Answer, Engine, Failed, Query
+from kg.web.kept import Kept
 from kg.web.limits import Limits
+from kg.web.pool import Pool
 
+_METHODS = "GET, HEAD, POST, OPTIONS"
 _FORM = "application/x-www-form-urlencoded"
 _QUERY = "application/sparql-query"
 
@@ -25,14 +28,19 @@ class SparqlEndpoint:
 
     engine: Engine
     limits: Limits
+    _kept: Kept = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._kept = Kept(self.limits.kept)
 
     async def __call__(self, request: Request) -> Response:
         """The protocol, operation by operation."""
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"Allow": _METHODS})
         if request.method not in {"GET", "HEAD", "POST"}:
             return fault(
-                405, "KG-W003", "此處只受 GET 與 POST。", "Only GET and POST are taken here.",
-                {"Allow": "GET, HEAD, POST, OPTIONS"},
-            )  # fmt: skip
+                405, "KG-W003", "此處只受 GET 與 POST。", "Only GET and POST are taken here.", {"Allow": _METHODS}
+            )
         given = await self._given(request)
         if "update" in given:
             raise Refused(
@@ -44,10 +52,23 @@ class SparqlEndpoint:
         results, graphs = media.results(accept), media.graphs(accept)
         if not results and not graphs:
             raise _not_acceptable()
-        query = Query(
-            given["query"][0], results, graphs, given.get("default-graph-uri", ()), given.get("named-graph-uri", ())
-        )
-        return respond(await self.engine.run(query))
+        default, named = (tuple(given.get(name, ())) for name in ("default-graph-uri", "named-graph-uri"))
+        return respond(await self._answer(Query(given["query"][0], results, graphs, default, named)))
+
+    async def _answer(self, query: Query) -> Answer:
+        """The answer, from those that are kept or from the engine."""
+        if not self.limits.kept or not isinstance(self.engine, Pool):
+            return await self.engine.run(query)
+        try:
+            stamp = self.engine.stamp
+        except Failed as failed:  # there is no store just now
+            return failed.answer
+        answer = self._kept.get(stamp, query)
+        if answer is None:
+            # A build that appears meanwhile may answer already: under the old stamp, for which nobody asks again.
+            answer = await self.engine.run(query)
+            self._kept.put(stamp, query, answer)
+        return answer
 
     def _without_query(self, request: Request, accept: str) -> Response:
         """The service description; for people, the page on which queries are written."""
@@ -71,7 +92,7 @@ class SparqlEndpoint:
 
     async def _given(self, request: Request) -> dict[str, list[str]]:
         """The parameters of the operation, wherever it carries them."""
-        given = _parameters(request.url.query)
+        given = _parameters(request.scope["query_string"].decode("latin-1"))
         if request.method != "POST":
             return given
         kind, _, charset = request.headers.get("content-type", "").partition(";")
@@ -96,6 +117,8 @@ class SparqlEndpoint:
 
 def _parameters(text: str) -> dict[str, list[str]]:
     given: dict[str, list[str]] = {}
+    if not text:
+        return given
     try:
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=200, encoding="utf-8", errors="strict")
     except (ValueError, UnicodeDecodeError) as wrong:
