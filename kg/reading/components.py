@@ -19,7 +19,7 @@ from kg.reading.columns import set_entities, set_tags
 from kg.reading.grammar import Grammar
 from kg.reading.language import LexiconTokenizer, new_doc
 from kg.reading.likeness import likenesses
-from kg.reading.phrase import PhraseReader
+from kg.reading.phrases import PhraseReader
 from kg.reading.references import References
 from kg.reading.settle import mentioned
 from kg.reading.state import finish, parse_of, register_attributes
