@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from spacy.language import Language
 
-from kg.reading.state import parse_of
 from kg.reading.deciding import BREAKS
+from kg.reading.state import parse_of
 from kg.reading.tokens import Tokens
 from kg.texts.document import Document
 from kg.texts.fold import UNKNOWN, Folded
