@@ -19,12 +19,15 @@ _ORDER = (Grade.CERTAIN, Grade.PROBABLE, Grade.GUESSED)
 class Actors(Asides):
     """Fills the actor role of drafts, and the object of things that stand and lie."""
 
-    def settle(self, drafts: list[Draft], present: set[str]) -> None:
-        """Fill in the actors of all drafts; `present` are the labels that the text names."""
+    def settle(self, drafts: list[Draft], present: set[str], apart: frozenset[int] = frozenset()) -> None:
+        """Fill in the actors of all drafts; `present` are the labels that the text names, `apart` the indices of drafts
+        from which on nothing that was told before goes on (the statements of a 記)."""
         self.present = present
         self.marked = any(draft.follows for draft in drafts[1:])
         scene = Scene()
         for index, draft in enumerate(drafts):
+            if index in apart:
+                scene = Scene(turn=index)
             self._one(drafts, index, draft, scene)
 
     def _one(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> None:

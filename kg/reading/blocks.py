@@ -7,14 +7,14 @@ found in either is dropped. A text that fits into one block is read whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from kg.reading.act import Act, Clause, Mention, Reading
-from kg.reading.state import reading_at
+from kg.reading.state import parse_of, reading_at
 from kg.texts.span import Span
 
 BLOCK = 100_000
@@ -49,20 +49,34 @@ class _Whole:
             self.acts.append(act)
 
 
-def read_blocks(text: str, nlp: Language, block: int = BLOCK, run_up: int = RUN_UP) -> Reading:
-    """The reading of a text of any length; `block` and `run_up` in code points."""
+def analysed(nlp: Language, text: str, apart: Sequence[int] = ()) -> Doc:
+    """The Doc of a text; `apart` are the code points at which a statement begins that stands by itself."""
+    if not apart:
+        return nlp(text)
+    doc = nlp.make_doc(text)
+    parse_of(doc).apart = tuple(apart)
+    return nlp(doc)
+
+
+def read_blocks(
+    text: str, nlp: Language, block: int = BLOCK, run_up: int = RUN_UP, apart: Sequence[int] = ()
+) -> Reading:
+    """The reading of a text of any length; `block`, `run_up` and `apart` (see `analysed`) in code points."""
     whole = _Whole()
-    for part, start, end in _parts(text, nlp, block, run_up):
+    for part, start, end in _parts(text, nlp, block, run_up, apart):
         whole.take(part, start, end)
     return Reading(text, tuple(whole.mentions), tuple(whole.clauses), tuple(whole.acts), tuple(whole.unknown))
 
 
-def _parts(text: str, nlp: Language, block: int, run_up: int) -> Iterator[tuple[Reading, int, int]]:
+def _parts(
+    text: str, nlp: Language, block: int, run_up: int, apart: Sequence[int]
+) -> Iterator[tuple[Reading, int, int]]:
     """Readings of pieces of the text, each with the range [start, end) that it is good for."""
     start = begin = 0
     while True:
         last = start + block + run_up >= len(text)
-        doc = nlp(text[begin : start + block + run_up] if not last else text[begin:])
+        behind = len(text) if last else start + block + run_up
+        doc = analysed(nlp, text[begin:behind], [offset - begin for offset in apart if begin <= offset < behind])
         part = reading_at(doc, begin)
         end = len(text) if last else _end(part, doc, begin, start, start + block)
         yield part, start, end

@@ -174,6 +174,9 @@ class Clauses:
             stance = next((v for v in word.verbs if v.cls == STANCE), None)
             if stance is not None and self.before.direction and self.before.direction_at == i - 1:
                 return stance
+            struck = self.before.topics[-1:] and self.before.topics[-1].end == i and self.before.topics[-1].entry
+            if struck and struck.cls == "music" and "thing-subject" not in word.verbs[0].tags:
+                return next((v for v in word.verbs if "thing-subject" in v.tags), word.verb)  # 樂作
             tag = self.tags[i + 1] if i + 1 < self.size else ""
             if tag in {"O", "zhi", "zhu"} and word.verbs[0].thing != "object":
                 return next((v for v in word.verbs if v.thing == "object"), word.verb)

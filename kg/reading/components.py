@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -22,7 +23,7 @@ from kg.reading.likeness import likenesses
 from kg.reading.phrases import PhraseReader
 from kg.reading.references import References
 from kg.reading.settle import mentioned
-from kg.reading.state import finish, parse_of, register_attributes
+from kg.reading.state import Parse, finish, parse_of, register_attributes
 from kg.reading.tagger import Tagger
 from kg.reading.tokens import Tokens
 
@@ -138,7 +139,8 @@ class OmittedActors(_Component[tuple[Actors, References]]):
         parse = parse_of(doc)
         actors, references = self.tool
         references.prepare(parse.acts)
-        actors.settle(parse.acts, {one.label for one in parse.named})
+        apart = _begin_apart(parse)
+        actors.settle(parse.acts, {one.label for one in parse.named}, apart)
         references.settle(parse.acts)
         return doc
 
@@ -152,6 +154,15 @@ class Likeness(_Component[None]):
         parse.likes = likenesses(parse.acts)
         finish(doc)
         return doc
+
+
+def _begin_apart(parse: Parse) -> frozenset[int]:
+    """The indices of the acts that are the first of a statement that stands by itself."""
+    if not parse.apart:
+        return frozenset()
+    starts = [parse.tokens.starts[draft.token] for draft in parse.acts]
+    begins = (bisect_left(starts, parse.folded.index(offset)) for offset in parse.apart)
+    return frozenset(begins)
 
 
 def _interpreters(lexicon: Lexicon) -> tuple[Actors, References]:

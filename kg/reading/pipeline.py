@@ -9,11 +9,11 @@ import spacy
 from spacy.language import Language
 
 from kg.reading.act import Reading
-from kg.reading.blocks import BLOCK, read_blocks
+from kg.reading.blocks import BLOCK, analysed, read_blocks
 from kg.reading.components import COMPONENTS
 from kg.reading.language import LexiconTokenizer
 from kg.reading.state import reading_of
-from kg.texts.document import Document
+from kg.texts.document import Document, Layer
 
 _MAX_LENGTH = 1_000_000_000  # spaCy's limit guards parsers whose memory grows with the text; ours do not
 
@@ -44,4 +44,10 @@ def read(source: Document | str, nlp: Language | None = None) -> Reading:
     """
     text = source if isinstance(source, str) else source.text
     nlp = nlp if nlp is not None else _shared()
-    return reading_of(nlp(text)) if len(text) <= BLOCK else read_blocks(text, nlp)
+    apart = () if isinstance(source, str) else _apart(source)
+    return reading_of(analysed(nlp, text, apart)) if len(text) <= BLOCK else read_blocks(text, nlp, apart=apart)
+
+
+def _apart(document: Document) -> tuple[int, ...]:
+    """Where the statements of a 記 begin: each is a rule by itself, and does not go on from the one before."""
+    return tuple(one.span.start for one in document.passages if one.layer is Layer.JI)

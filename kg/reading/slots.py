@@ -71,10 +71,15 @@ class Slots(Speech):
         phrase = self.at.get(i + 1)
         if phrase is None or phrase.kind in {"M", "N"}:
             return i
-        if not self._ends(phrase.end) and not (draft.cls == "answer" and not self.punctuated):
+        things = [phrase]
+        while phrase.kind == "O" and (more := self.at.get(things[-1].end)) is not None and more.kind == "O":
+            things.append(more)  # 畫以虎豹
+        end = things[-1].end
+        if not self._ends(end) and not (draft.cls == "answer" and not self.punctuated):
             return i
-        draft.add("content" if draft.cls in {"speech", "answer", "courtesy"} else "instrument", phrase)
-        return phrase.end
+        for thing in things:
+            draft.add("content" if draft.cls in {"speech", "answer", "courtesy"} else "instrument", thing)
+        return end
 
     def _noun_behind(self, draft: Draft, verb: Verb, i: int) -> int:
         phrase = self.at.get(i)

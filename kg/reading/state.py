@@ -41,6 +41,7 @@ class Parse:
     divisions: list[Division] = field(default_factory=list)
     drafts: list[Draft] = field(default_factory=list)
     acts: list[Draft] = field(default_factory=list)  # the drafts, once they have been made acts
+    apart: tuple[int, ...] = ()  # code points at which a statement begins that goes on from nothing before
     likes: dict[int, int] = field(default_factory=dict)  # act -> the earlier act that its likeness points at
 
     def packed(self) -> Packed:
