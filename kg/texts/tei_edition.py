@@ -7,12 +7,12 @@ from lxml import etree
 from kg.texts.damage import carried, character_problems
 from kg.texts.document import Citation, Document, Emendation, Heading, Layer, Note, Passage, Problem
 from kg.texts.fold import Folding
+from kg.texts.identities import Identities
 from kg.texts.markup import (
     BLOCKS,
     LEFT_OUT,
     NS,
     TEI,
-    XML_ID,
     chosen,
     glyph,
     local_name,
@@ -56,6 +56,7 @@ class Edition:
         self.step: int | None = None  # where the step in progress began
         self.scheme = raw.id  # whose division of the rite the steps are
         self.problems = carried(raw)
+        self.identities = Identities(self.problems)
 
     def document(self) -> Document:
         """The document; the walk can be made once."""
@@ -172,7 +173,7 @@ class Edition:
         """An `s`: a passage under its xml:id."""
         before = self.length + (1 if self.broken and self.parts else 0)
         number = len(self.passages)
-        identity = element.get(XML_ID) or f"{self.raw.id}.{number + 1}"
+        identity = self.identities.of(element, f"{self.raw.id}.{number + 1}", self.citation())
         citation = self.citation()
         self.children(element)
         if self.length > before:
@@ -180,10 +181,21 @@ class Edition:
 
     def sentences(self, start: int) -> None:
         """Passages of a block without `s`: its sentences."""
-        text = "".join(self.parts)
-        for span in sentence_spans(text, start, self.length):
-            identity = f"{self.raw.id}.{len(self.passages) + 1}"
-            self.passages.append(Passage(identity, span, self.layer, self.citation()))
+        for span in sentence_spans(self.tail(start)):
+            identity = self.identities.new(f"{self.raw.id}.{len(self.passages) + 1}")
+            placed = Span(start + span.start, start + span.end)
+            self.passages.append(Passage(identity, placed, self.layer, self.citation()))
+
+    def tail(self, start: int) -> str:
+        """The base text from `start` on, without joining what stands before: a text may have 100,000 blocks."""
+        found: list[str] = []
+        length = self.length
+        for part in reversed(self.parts):
+            if length <= start:
+                break
+            length -= len(part)
+            found.append(part)
+        return "".join(reversed(found))[max(0, start - length) :]
 
     def note(self, element: etree._Element, parent: str = "", at: int | None = None) -> None:
         """A note; notes within it (on a text quoted in parallel, or small print) follow it, it being their parent."""
@@ -192,7 +204,7 @@ class Edition:
         anchor = self.noted
         self.anchor = self.length
         kind = element.get("type", "")
-        identity = element.get(XML_ID) or f"{self.raw.id}.n{len(self.notes) + 1}"
+        identity = self.identities.of(element, f"{self.raw.id}.n{len(self.notes) + 1}", self.citation())
         found = note_words(element)
         for gap in found.gaps:
             self.gap(gap)
@@ -215,7 +227,7 @@ class Edition:
     def sentence_id(self, element: etree._Element) -> str:
         """The id of the sentence that a note stands in or behind."""
         for ancestor in element.iterancestors(f"{{{TEI}}}s"):
-            return ancestor.get(XML_ID) or ""
+            return self.identities.told(ancestor)
         return self.passages[-1].id if self.passages and len(self.noted or Span(0, 0)) else ""
 
     def choice(self, element: etree._Element, within: tuple[int, str] | None) -> None:
