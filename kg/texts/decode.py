@@ -97,17 +97,17 @@ def decode(data: bytes, name: str = "-", encoding: str | None = None) -> tuple[s
 
 def _decode_named(data: bytes, name: str, encoding: str) -> tuple[str, str, tuple[Problem, ...]]:
     try:
-        b" ".decode(encoding, errors="replace")
-    except LookupError as error:
+        codec = codecs.lookup(encoding).name
+        b" ".decode(encoding, errors="replace")  # LookupError where it is a codec, but none of text
+        for bom, bom_encoding in _BOMS:
+            if data.startswith(bom) and bom_encoding in (codec, f"{codec}-le", f"{codec}-be"):
+                return _decode_recording(data[len(bom) :], bom_encoding, name)
+        return _decode_recording(data, codec, name)
+    except (LookupError, ValueError) as error:  # of the latter: names that cannot be one, codecs of other uses (idna)
         raise TextError(
             "KG-T004", f"沒有名為「{encoding}」的文字編碼。例：utf-8、gb18030、big5、utf-16。",
             f"There is no text encoding named {encoding!r}. Try utf-8, gb18030, big5 or utf-16.", Where(name),
         ) from error
-    codec = codecs.lookup(encoding).name
-    for bom, bom_encoding in _BOMS:
-        if data.startswith(bom) and bom_encoding in (codec, f"{codec}-le", f"{codec}-be"):
-            return _decode_recording(data[len(bom) :], bom_encoding, name)
-    return _decode_recording(data, codec, name)
 
 
 def _decode_recording(data: bytes, encoding: str, name: str) -> tuple[str, str, tuple[Problem, ...]]:
