@@ -20,12 +20,14 @@ _DEEPEST = 100
 _TOO_DEEP = etree.XPath("boolean(" + "/*" * (_DEEPEST + 1) + ")")
 # What may stand before the root element but a DOCTYPE.
 _PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_DOCTYPE = re.compile(r"<!DOCTYPE\s+(?:TEI|teiCorpus)\b")
 
 
 def is_tei(text: str) -> bool:
-    """Whether the text is an XML document in the TEI namespace."""
-    head = text[:20_000].lstrip()
-    return head.startswith("<") and TEI in head
+    """Whether the text is an XML document in the TEI namespace, or says by a DOCTYPE that it is TEI."""
+    at = _root(text)
+    head = text[at : at + 20_000]
+    return head.startswith("<") and (TEI in head or _DOCTYPE.match(head) is not None)
 
 
 def read_tei(raw: RawText, folding: Folding | None = None) -> Iterator[Document]:
@@ -66,12 +68,16 @@ def read_tei(raw: RawText, folding: Folding | None = None) -> Iterator[Document]
 
 def _without_doctype(raw: RawText) -> None:
     """Refuses a DOCTYPE before anything is parsed: entities can read files, call servers, and swell without bound."""
-    text = raw.text.removeprefix("\ufeff")
-    prolog = _PROLOG.match(text)
-    at = prolog.end() if prolog is not None else 0
-    if text.startswith("<!DOCTYPE", at):
+    at = _root(raw.text)
+    if raw.text.startswith("<!DOCTYPE", at):
         raise TextError(
             "KG-T022", "XML 有 DOCTYPE；此處不讀 DTD 與實體。請刪去，並把實體換成字。",
             "The XML has a DOCTYPE; DTDs and entities are not read here. Take it out, and put characters for entities.",
-            Where(raw.path, line=text.count("\n", 0, at) + 1),
+            Where(raw.path, line=raw.text.count("\n", 0, at) + 1),
         )
+
+
+def _root(text: str) -> int:
+    """Where the root element begins, or the DOCTYPE before it."""
+    prolog = _PROLOG.match(text)
+    return 0 if prolog is None else prolog.end()
