@@ -134,7 +134,7 @@ class Chronicler:
             if other.verb.start >= leaf.span.end:
                 break
             done = {filler.label for filler in other.roles.get("object", ())}
-            if other.mode is not Mode.COMMANDED and done & objects:
+            if done & objects:
                 return False
         return True
 

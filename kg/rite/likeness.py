@@ -201,12 +201,11 @@ class LikenessResolver:
         act = self._acts[index]
         for at in self._index.before(index):
             other = self._acts[at]
-            if other.mode is not Mode.COMMANDED and "like" not in other.roles:
-                if other.negated != act.negated:
-                    continue
-                ours, theirs = set(_labels(act, "object")), set(_labels(other, "object"))
-                if not ours or not theirs or ours & theirs:
-                    yield at
+            if other.negated != act.negated:
+                continue
+            ours, theirs = set(_labels(act, "object")), set(_labels(other, "object"))
+            if not ours or not theirs or ours & theirs:
+                yield at
 
     def _matching(self, pattern: Sequence[int], last: int) -> tuple[int, ...]:
         """The run that ends with act `last`: as many acts of the pattern as stand before it in their order, near by."""
