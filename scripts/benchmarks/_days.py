@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TEXT = "司射適堂西，袒決遂，取弓於階西。\n司馬命弟子設楅。乃設楅於中庭，東肆。\n賓坐奠觶於西楹西。\n"  # 鄉射禮·經
+MANDOKU = f"#+TITLE: 儀禮\n<pb:KR1d0026_SBCK_005-1a>¶\n主人(注曰戒/賓)&KR1152;¶\n　　右請射¶\n{TEXT}"
+BRACKETED = "存疑敖氏曰 正義鄭氏曰【主】主人【注】戒賓\n右請射\n司射【大射正也】適堂西\n"
 _LONGEST = 300  # seconds of one build on a busy machine
 
 
