@@ -70,6 +70,9 @@ def test_an_undecodable_byte_is_reported_with_its_place() -> None:
         pytest.param(TEXT.encode("gb18030"), "utf-8", "KG-T003", id="GB18030 said to be utf-8"),
         pytest.param(b"abc", "klingon", "KG-T004", id="an encoding that does not exist"),
         pytest.param(b"abc", "rot13", "KG-T004", id="a codec that is no encoding"),
+        pytest.param(b"abc", "idna", "KG-T004", id="a codec of host names"),
+        pytest.param(b"abc", "undefined", "KG-T004", id="a codec that refuses all"),
+        pytest.param(b"abc", "\udcff", "KG-T004", id="a name that is no text"),
     ],
 )
 def test_what_is_no_text_is_refused(data: bytes, encoding: str | None, code: str) -> None:
