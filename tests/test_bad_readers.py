@@ -132,6 +132,15 @@ def test_an_xml_id_that_is_taken_is_told() -> None:
     assert [problem.code for problem in document.problems] == ["KG-T114"]
 
 
+def test_xinclude_is_told() -> None:
+    """What another file holds is not fetched, and its lack is reported where it would stand."""
+    there = "xmlns:xi='http://www.w3.org/2001/XInclude' href='file:///etc/passwd' parse='text'"
+    body = f"<p>主人<xi:include {there}/>戒賓。</p>"
+    (document,) = tried(f"<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body>{body}</body></text></TEI>", "tei")
+    assert document.text == "主人戒賓。"
+    assert [(problem.code, problem.offset) for problem in document.problems] == [("KG-T115", 2)]
+
+
 def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
     """A file whose name is no UTF-8 is built like any other; its name stands in the graph with escapes."""
     from kg.build import Options, build

@@ -135,7 +135,7 @@ def _bytes(part: Path) -> bytes:
 def _current(home: Path) -> Path | None:
     """The database that CURRENT names, None where no build has succeeded yet."""
     try:
-        name = (home / _CURRENT).read_text(encoding="utf-8").strip()
+        name = (home / _CURRENT).read_text(encoding="utf-8", errors="replace").strip()
     except (FileNotFoundError, NotADirectoryError):
         return None
     database = home / name

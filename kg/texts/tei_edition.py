@@ -106,6 +106,12 @@ class Edition:
             self.choice(element, None)
         elif name == "gap":
             self.gap(element)
+        elif name == "include":
+            self.problems.append(Problem(
+                "KG-T115", "not-included", f"XInclude 所指（{element.get('href', '')}）不讀。",
+                f"XInclude is not followed ({element.get('href', '')}): what it names is missing here.",
+                self.text.length, source_line(element), self.citation(),
+            ))
         elif name == "g":
             self.append(glyph(element))
         elif name not in LEFT_OUT:

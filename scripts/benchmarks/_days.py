@@ -54,7 +54,9 @@ class Home:
         there = answers(self.folder / "output"), none_is_half(self.folder / "output")
         if ok and all(there):
             self.found[f"{name}: survived"] += 1
+            print(".", end="", file=sys.stderr, flush=True)
         else:
+            print("!", end="", file=sys.stderr, flush=True)
             self.found[f"NOT {name}"] += 1
             self.failed.append(f"{name}: as expected {ok}, store answers {there[0]}, nothing half {there[1]}; {why}")
 
@@ -211,6 +213,7 @@ def run(work: Path, chance: random.Random, kills: int) -> Counter[str]:
     same = parts(folder / "output") == parts(folder / "whole")
     home.survived("resumed after all that: same bytes", resumed.returncode == 0 and same)
     try_faults(home)
+    print(file=sys.stderr)
     for line in home.failed:
         print(line, file=sys.stderr)
     return home.found
