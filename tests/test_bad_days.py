@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from benchmarks import _days
 
+from kg.build import Options, build
+
 
 @pytest.fixture
 def home(tmp_path: Path) -> _days.Home:
@@ -35,3 +37,15 @@ def test_no_room_and_no_right(home: _days.Home) -> None:
     _days.may_not_write(home)
     assert home.failed == []
     assert home.found["output that may not be written: survived"] == 2
+
+
+def test_a_folder_where_a_part_should_be(tmp_path: Path) -> None:
+    """A folder that stands in a part's place costs that text alone: it is told, and left as it is."""
+    (tmp_path / "a.txt").write_text(_days.TEXT, encoding="utf-8")
+    (tmp_path / "b.txt").write_text(_days.TEXT, encoding="utf-8")
+    (tmp_path / "out" / "parts" / "a.nq" / "mine").mkdir(parents=True)
+    report = build([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")], tmp_path / "out", Options(), view=False)
+    assert [error.code for error in report.failures] == ["KG-U003"]
+    assert [part.document for part in report.parts] == ["b"]
+    assert (tmp_path / "out" / "parts" / "a.nq" / "mine").is_dir()
+    assert _days.answers(tmp_path / "out")
