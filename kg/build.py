@@ -247,7 +247,7 @@ def build(
         write_server(paths, address)
     kept = set(paths)
     for stale in sorted(parts.glob("*.nq")):  # of documents that an earlier build had and this one has not
-        if stale not in kept:
+        if stale not in kept and not stale.is_dir():  # a folder is not ours; it was told where a part should be
             stale.unlink()
             (parts / ".done" / f"{stale.stem}.json").unlink(missing_ok=True)
     if view:

@@ -62,12 +62,17 @@ def test_an_undecodable_byte_is_reported_with_its_place() -> None:
 @pytest.mark.parametrize(
     ("data", "encoding", "code"),
     [
-        pytest.param(b"PK\x03\x04\x00\x00", None, "KG-T002", id="a zip file"),
+        pytest.param(b"\x7fELF\x00\x00", None, "KG-T002", id="a program"),
+        pytest.param(b"PK\x03\x04\x00\x00", None, "KG-T009", id="a zip file"),
+        pytest.param(b"PK\x03\x04\x00\x00", "gb18030", "KG-T009", id="a zip file said to be GB18030"),
         pytest.param(TEXT.encode("utf-16-le").replace(b"\x00", b"\x01"), None, "KG-T003", id="utf-16 without BOM"),
         pytest.param(bytes(range(128, 256)), None, "KG-T003", id="no encoding at all"),
         pytest.param(TEXT.encode("gb18030"), "utf-8", "KG-T003", id="GB18030 said to be utf-8"),
         pytest.param(b"abc", "klingon", "KG-T004", id="an encoding that does not exist"),
         pytest.param(b"abc", "rot13", "KG-T004", id="a codec that is no encoding"),
+        pytest.param(b"abc", "idna", "KG-T004", id="a codec of host names"),
+        pytest.param(b"abc", "undefined", "KG-T004", id="a codec that refuses all"),
+        pytest.param(b"abc", "\udcff", "KG-T004", id="a name that is no text"),
     ],
 )
 def test_what_is_no_text_is_refused(data: bytes, encoding: str | None, code: str) -> None:

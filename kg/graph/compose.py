@@ -10,6 +10,7 @@ from kg.lexicon.load import Lexicon
 
 # An anchor may be a place, a thing (洗東) or a person (三耦南), in this order where a word is several of them.
 _ANCHORS = ("places", "objects", "actors")
+_LONGEST = 24  # characters of a position; 西階東楹西 has five
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Forms:
     lexicon: Lexicon
     tables: dict[str, dict[str, Entry]] = field(default_factory=dict)
     _standard: dict[int, str] = field(init=False)
+    _composed: dict[str, Composition | None] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._standard = {ord(variant): standard for variant, standard in self.lexicon.variants.items()}
@@ -57,7 +59,17 @@ class Forms:
         return next((entry for entry in found if entry and entry.cls != "side"), None)
 
     def compose(self, label: str) -> Composition | None:
-        """Take `label` apart, the longest side first; None where its parts are not all known words."""
+        """Take `label` apart, the longest side first; None where its parts are not all known words.
+
+        None also for what is longer than any position (中中中 …), of which every part could be taken apart in two ways.
+        """
+        if len(label) > _LONGEST:
+            return None
+        if label not in self._composed:
+            self._composed[label] = self._compose(label)
+        return self._composed[label]
+
+    def _compose(self, label: str) -> Composition | None:
         for cut in range(1, len(label)):
             side = self.find("sides", label[cut:])
             head = label[:cut]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
 
 from kg import __version__
 from kg.graph.iris import Iris
@@ -45,7 +44,7 @@ def run_quads(documents: Iterable[Document], settings: Settings, version: str = 
         yield (
             f"{run} <{PROV}used> {file} {graph} .\n"
             f"{file} {TYPE} <{PROV}Entity> {graph} .\n"
-            f"{file} <{rit}fileName> {literal(PurePath(source.path).name)} {graph} .\n"
+            f"{file} <{rit}fileName> {literal(source.name)} {graph} .\n"
             f"{file} <{rit}sha256> {literal(source.sha256)} {graph} .\n"
             f"{file} <{rit}encoding> {literal(source.encoding)} {graph} .\n"
             f"{file} <{DCTERMS}format> {literal(source.format)} {graph} .\n"

@@ -27,7 +27,7 @@ def run_query(
     """The answer to a SPARQL query as text that ends in LF; over the union of all graphs, unless it names some (FROM).
 
     `fmt`: table (for people, `width` columns wide), csv, tsv, json (as the W3C has them), turtle (CONSTRUCT and
-    DESCRIBE alone). Raises GraphError KG-G030 (syntax, with its line), KG-G031 and KG-G036 (see sparql.py),
+    DESCRIBE alone). Raises GraphError KG-G030 (syntax, with its line), KG-G031, -36, -38 (see sparql.py),
     KG-G034 (the format does not fit the query), KG-G035 (it failed while running).
     """
     settings = settings or Settings()

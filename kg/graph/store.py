@@ -19,6 +19,7 @@ _CURRENT = "CURRENT"
 _BUILDING = "building-"
 _DONE = "build-"
 _MEMORY = Path("-")
+_BATCH = 8 * 1024 * 1024  # bytes of parts that are loaded together
 
 
 def write_store(parts: Iterable[Path | str], store_dir: Path | str) -> Path:
@@ -92,17 +93,49 @@ def memory_store(parts: Iterable[Path | str | bytes]) -> ox.Store:
 
 def _load(folder: Path, parts: Iterable[Path | str]) -> None:
     store = ox.Store(str(folder))
-    for part in parts:
-        with _syntax(Path(part)):
-            store.bulk_load(path=str(part), format=ox.RdfFormat.N_QUADS)
+    for batch in _batches(map(Path, parts)):
+        with _syntax(batch[0]):
+            if len(batch) == 1:
+                store.bulk_load(path=str(batch[0]), format=ox.RdfFormat.N_QUADS)
+                continue
+        try:
+            store.bulk_load(b"\n".join(map(_bytes, batch)), format=ox.RdfFormat.N_QUADS)
+        except SyntaxError:
+            memory_store(batch)  # one after another, so that the part and its line are told
+            raise
     store.optimize()
     store.flush()
+
+
+def _batches(parts: Iterable[Path]) -> Iterator[list[Path]]:
+    """The parts in their order, small ones together: each load waits for the disk several times."""
+    batch: list[Path] = []
+    size = 0
+    for part in parts:
+        try:
+            more = part.stat().st_size
+        except OSError as fault:
+            raise unreadable(part, fault) from fault
+        if batch and size + more > _BATCH:
+            yield batch
+            batch, size = [], 0
+        batch.append(part)
+        size += more
+    if batch:
+        yield batch
+
+
+def _bytes(part: Path) -> bytes:
+    try:
+        return part.read_bytes()
+    except OSError as fault:
+        raise unreadable(part, fault) from fault
 
 
 def _current(home: Path) -> Path | None:
     """The database that CURRENT names, None where no build has succeeded yet."""
     try:
-        name = (home / _CURRENT).read_text(encoding="utf-8").strip()
+        name = (home / _CURRENT).read_text(encoding="utf-8", errors="replace").strip()
     except (FileNotFoundError, NotADirectoryError):
         return None
     database = home / name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
 
 from kg import __version__
 from kg.graph.iris import Iris
@@ -88,7 +87,7 @@ def _sources(documents: Iterable[Document], dataset: str, settings: Settings, gr
 def cited(document: Document) -> str:
     """A document as it is cited: title, edition, name of the file."""
     edition = next((p.citation.edition for p in document.passages if p.citation.edition), "")
-    name = PurePath(document.source.path).name
+    name = document.source.name
     return ", ".join(part for part in (document.title or document.id, edition, name) if part)
 
 

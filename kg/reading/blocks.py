@@ -83,15 +83,18 @@ def _parts(
         if last:
             return
         before = [clause.span.start for clause in part.clauses if clause.span.start <= max(begin, end - run_up)]
-        start, begin = end, before[-1] if before else end
+        # A clause without end must not make the run-up grow from block to block.
+        start, begin = end, max(before[-1], end - 2 * run_up) if before else end
 
 
 def _end(part: Reading, doc: Doc, begin: int, start: int, limit: int) -> int:
-    """Where the last clause begins before `limit`; where there is none, the last word."""
+    """Where the last clause begins before `limit`; where there is none, the last word; always behind `start`."""
     for clause in reversed(part.clauses):
         if start < clause.span.start <= limit:
             return clause.span.start
-    return begin + max(token.idx for token in doc if start < begin + token.idx <= limit)
+    words = [begin + token.idx for token in doc if start < begin + token.idx]
+    # One word may be longer than the block (a character with selectors without end): then behind it, or through it.
+    return max((at for at in words if at <= limit), default=min(words, default=begin + len(doc.text)))
 
 
 def _clauses(clauses: tuple[Clause, ...], start: int, end: int) -> Iterator[Clause]:

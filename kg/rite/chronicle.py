@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
 from kg.lexicon.table import read_rows
 from kg.reading.act import Act, Mode
 from kg.rite.change import Change, Chronicle, Contradiction
+from kg.rite.deed_index import DeedIndex
 from kg.rite.deeds import Deeds
 from kg.rite.effects import Effect, load_effects
 from kg.rite.layout import Layout
@@ -35,6 +37,8 @@ class Chronicler:
         """`acts` in the order of the text; `layout` is the plan of its rite."""
         self._document = document
         self._acts = acts
+        self._index = DeedIndex(acts)
+        self._passages = [passage.span.start for passage in document.passages]
         self._phases = phases
         self._people = people
         self._likenesses = {one.act: one for one in likenesses}
@@ -108,7 +112,7 @@ class Chronicler:
     def _alternative_end(self, act: Act) -> int:
         """Where the consequences of a condition end: with the passage, or the words that the table names; 0 where the
         table says that it is no alternative (公將射: when, not if)."""
-        passage = next(p.span for p in self._document.passages if p.span.start <= act.verb.start < p.span.end)
+        passage = self._document.passages[bisect_right(self._passages, act.verb.start) - 1].span
         for start, end in self._alternatives:
             if start <= act.verb.start < end:
                 return max(end, passage.end)
@@ -126,11 +130,11 @@ class Chronicler:
         if effect not in (Effect.SET, Effect.CLEAR) or leaf is None:
             return False
         objects = {filler.label for filler in act.roles.get("object", ())}
-        for other in self._acts[index + 1 :]:
+        for other in (self._acts[at] for at in self._index.after(index)):
             if other.verb.start >= leaf.span.end:
                 break
             done = {filler.label for filler in other.roles.get("object", ())}
-            if other.mode is not Mode.COMMANDED and other.action == act.action and done & objects:
+            if done & objects:
                 return False
         return True
 

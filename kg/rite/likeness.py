@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from kg.reading.act import Act, Grade, Mode
-from kg.rite.likeness_table import (
-    OUTSIDE,
-    SAME,
-    SAME_OTHER,
-    SELF,
-    THING,
-    LikenessRow,
-    Substitution,
-    load_likenesses,
-)
+from kg.rite.deed_index import DeedIndex
+from kg.rite.likeness_table import OUTSIDE, SAME, SAME_OTHER, SELF, THING, LikenessRow, Substitution, load_likenesses
 from kg.rite.phase import Phase, PhaseTree
 from kg.rite.words import Words, words_of
 from kg.texts.document import Document, Layer
@@ -72,6 +65,10 @@ class LikenessResolver:
         self._phases = phases
         self._rows = load_likenesses() if rows is None else rows
         self._words = words_of(document, (Layer.JING, Layer.JI))
+        self._leaves = sorted(phases.leaves(), key=lambda leaf: leaf.span.start)
+        self._starts = [leaf.span.start for leaf in self._leaves]
+        self._passages = [passage.span.start for passage in document.passages]
+        self._index = DeedIndex(acts)
 
     def resolve(self) -> tuple[Likeness, ...]:
         """Every likeness of the text, in its order."""
@@ -121,10 +118,8 @@ class LikenessResolver:
                 spans = [region]
             members = tuple(
                 at
-                for at, act in enumerate(self._acts)
-                if act.mode is not Mode.COMMANDED
-                and (not row.only or act.action in row.only)
-                and any(s.start <= act.verb.start < s.end for s in spans)
+                for at in self._index.within(spans)
+                if self._acts[at].mode is not Mode.COMMANDED and (not row.only or self._acts[at].action in row.only)
             )
             if members:
                 return Likeness(
@@ -138,14 +133,14 @@ class LikenessResolver:
         """The phases that `model` may mean, up to offset `before`, the nearest first."""
         outer, _, kinds = model.rpartition(":")
         first, _, last = kinds.partition(">")
-        leaves = [leaf for leaf in self._phases.leaves() if leaf.span.start < before]
-        for at in range(len(leaves) - 1, -1, -1):
+        leaves, there = self._leaves, bisect_left(self._starts, before)
+        for at in range(there - 1, -1, -1):
             leaf = leaves[at]
             if leaf.kind != first or (outer and outer not in {one.kind for one in self._phases.ancestors(leaf)}):
                 continue
             end = leaf.span.end
             if last:
-                end = next((one.span.end for one in leaves[at:] if one.kind == last), end)
+                end = next((leaves[i].span.end for i in range(at, there) if leaves[i].kind == last), end)
             yield Span(leaf.span.start, min(end, before)), leaf.id
 
     def _taken(self, index: int, given: Sequence[Substitution], members: Sequence[int]) -> tuple[Substitution, ...]:
@@ -161,8 +156,9 @@ class LikenessResolver:
 
     def _excepted(self, index: int, members: Sequence[int]) -> tuple[int, ...]:
         """Members that the sentence denies right behind the likeness: 祭如賓禮，不嚌肺，不啐酒."""
-        passage = next(p for p in self._document.passages if p.span.start <= self._acts[index].verb.start < p.span.end)
-        behind = (act for act in self._acts[index + 1 :] if act.verb.start < passage.span.end)
+        passage = self._document.passages[bisect_right(self._passages, self._acts[index].verb.start) - 1]
+        later = (self._acts[at] for at in range(index + 1, len(self._acts)))
+        behind = takewhile(lambda act: act.verb.start < passage.span.end, later)
         denied = list(takewhile(lambda act: act.negated, behind))
         return tuple(at for at in members if any(self._acts[at].action == act.action for act in denied))
 
@@ -177,6 +173,8 @@ class LikenessResolver:
             run = self._matching(pattern, at)
             if len(run) > len(best):
                 best = run
+            if len(best) == len(pattern):
+                break  # no run is longer, and no other is nearer
         if not best:
             return None
         members = tuple(at for at in range(best[0], best[-1] + 1) if self._acts[at].mode is not Mode.COMMANDED)
@@ -201,14 +199,13 @@ class LikenessResolver:
     def _earlier(self, index: int) -> Iterator[int]:
         """Acts before `index` that may be its model, the nearest first; one that is itself a likeness never is."""
         act = self._acts[index]
-        for at in range(index - 1, -1, -1):
+        for at in self._index.before(index):
             other = self._acts[at]
-            if other.action == act.action and other.mode is not Mode.COMMANDED and "like" not in other.roles:
-                if other.negated != act.negated:
-                    continue
-                ours, theirs = set(_labels(act, "object")), set(_labels(other, "object"))
-                if not ours or not theirs or ours & theirs:
-                    yield at
+            if other.negated != act.negated:
+                continue
+            ours, theirs = set(_labels(act, "object")), set(_labels(other, "object"))
+            if not ours or not theirs or ours & theirs:
+                yield at
 
     def _matching(self, pattern: Sequence[int], last: int) -> tuple[int, ...]:
         """The run that ends with act `last`: as many acts of the pattern as stand before it in their order, near by."""
@@ -232,7 +229,7 @@ class LikenessResolver:
 
     def _similar(self, index: int) -> tuple[int, ...]:
         """What an open likeness may mean: the nearest acts of the same verb, each verb place once."""
-        return tuple(list(self._earlier(index))[:_MOST_CANDIDATES])
+        return tuple(islice(self._earlier(index), _MOST_CANDIDATES))
 
 
 def _stretches(words: Words, row: LikenessRow, region: Span) -> Iterator[Span]:

@@ -57,13 +57,11 @@ class Words:
         plain = spelling().plain(words)
         if not plain:
             return
-        index = self.letters.find(plain, bisect_left(self.at, start))
+        last = len(self.letters) if end is None else bisect_left(self.at, end)
+        index = self.letters.find(plain, bisect_left(self.at, start), last)
         while index >= 0:
-            last = self.at[index + len(plain) - 1]
-            if end is not None and last >= end:
-                return
-            yield Span(self.at[index], last + 1)
-            index = self.letters.find(plain, index + 1)
+            yield Span(self.at[index], self.at[index + len(plain) - 1] + 1)
+            index = self.letters.find(plain, index + 1, last)
 
     def first(self, alternatives: Iterable[str], start: int = 0, end: int | None = None) -> Span | None:
         """The earliest place of any of `alternatives`."""

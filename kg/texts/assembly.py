@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from kg.texts.damage import carried, character_problems
 from kg.texts.document import Citation, Document, Heading, Layer, Note, Passage, Problem
 from kg.texts.fold import Folding
+from kg.texts.growing import Growing
 from kg.texts.profiles import EditionProfile, profile_for
 from kg.texts.raw import RawText
 from kg.texts.rawnote import RawNote
@@ -61,8 +62,7 @@ class Assembly:
         self._folding = folding
         self._profile = profile or profile_for("")
         self._voices = voices
-        self._parts: list[str] = []
-        self._length = 0
+        self._text = Growing()
         self._passages: list[Passage] = []
         self._notes: list[RawNote] = []
         self._headings: list[Heading] = []
@@ -79,7 +79,7 @@ class Assembly:
     @property
     def length(self) -> int:
         """Length of the base text so far: the offset of what comes next."""
-        return self._length
+        return self._text.length
 
     def base(
         self, text: str, layer: Layer, citation: Citation, line: int | None = None, *, attached: bool = False
@@ -93,20 +93,18 @@ class Assembly:
         if layer is not self._layer:
             self.pause()
         self._grows = False
-        if self._broken and self._parts:
-            self._parts.append("\n")
-            self._length += 1
+        if self._broken and self._text:
+            self._text.add("\n")
         self._broken = False
         self._layer = layer
         for stretch in (self._passage, self._small, *(() if attached else (self._block, self._step))):
-            stretch.begin(self._length)
+            stretch.begin(self._text.length)
         if not self.places or self.places[-1][1] != citation:
-            self.places.append((self._length, citation))
-        self.problems.extend(character_problems(text, citation, line, self._length, self._folding))
-        self._parts.append(text)
-        self._length += len(text)
+            self.places.append((self._text.length, citation))
+        self.problems.extend(character_problems(text, citation, line, self._text.length, self._folding))
+        self._text.add(text)
         if attached and self._closings:
-            self._closings[-1].extend(self._length - len(text), self._length)
+            self._closings[-1].extend(self._text.length - len(text), self._text.length)
 
     def note(
         self, text: str, layer: Layer, citation: Citation, *, line: int | None = None, speaker: str = "",
@@ -122,9 +120,9 @@ class Assembly:
             self._notes[-1].add(text, citation, blank=blank, opens=opens)
             return
         self.pause()
-        self._small.end(self._length)
+        self._small.end(self._text.length)
         if block:
-            self._block.end(self._length)
+            self._block.end(self._text.length)
         anchor = (self._block if block else self._small).last
         passage = self._passages[-1].id if len(anchor) and self._passages else ""
         number = len(self._notes) + 1
@@ -135,30 +133,30 @@ class Assembly:
 
     def heading(self, text: str, citation: Citation, kind: str = "closing") -> None:
         """Put a heading here; base text behind it begins a new stretch on a new line."""
-        self._headings.append(Heading(text, self._length, citation, kind))
+        self._headings.append(Heading(text, self._text.length, citation, kind))
         closed = self._step.begun
         self.gap()
         if kind == "closing":
-            step = Span(self._length if closed is None else closed, self._length)
+            step = Span(self._text.length if closed is None else closed, self._text.length)
             self._closings.append(Closing(text, step))
             self._small.last = self._block.last = step
-        self._step.drop(self._length)
+        self._step.drop(self._text.length)
 
     def gap(self) -> None:
         """Break the base text: what follows does not continue what stands before. Nothing comments across a gap."""
         self.pause()
         self._grows = False
         self._broken = True
-        self._small.drop(self._length)
-        self._block.drop(self._length)
+        self._small.drop(self._text.length)
+        self._block.drop(self._text.length)
 
     def pause(self) -> None:
         """End the passage in progress; what follows stands directly behind it."""
         if self._passage.begun is None:
             return
-        self._passage.end(self._length)
+        self._passage.end(self._text.length)
         stretch = self._passage.last
-        for span in sentence_spans(self._tail(len(stretch))):
+        for span in sentence_spans(self._text.tail(stretch.start)):
             start = stretch.start + span.start
             citation = self._citation_at(start)
             passage = Passage(self._passage_id(citation), Span(start, stretch.start + span.end), self._layer, citation)
@@ -178,7 +176,7 @@ class Assembly:
                 ))
         author = self._voices.find(self._profile.author)
         scheme = author.label if author is not None else self._profile.author or self.raw.id
-        text = "".join(self._parts)
+        text = str(self._text)
         steps = steps_of(self._closings, notes, text, self._profile, scheme, self._voices.fold)
         return Document(
             id=self.raw.id, title=title, text=text, passages=tuple(self._passages),
@@ -186,15 +184,6 @@ class Assembly:
             problems=tuple(sorted(self.problems, key=lambda problem: problem.line or 0)), meta=meta,
             places=tuple(self.places), steps=steps,
         )
-
-    def _tail(self, length: int) -> str:
-        tail: list[str] = []
-        for part in reversed(self._parts):
-            if length <= 0:
-                break
-            tail.append(part)
-            length -= len(part)
-        return "".join(reversed(tail))
 
     def _citation_at(self, offset: int) -> Citation:
         return self.places[bisect_right(self.places, offset, key=lambda place: place[0]) - 1][1]

@@ -92,13 +92,18 @@ class _Reader:
 
     def segment(self, indent: int, words: str, number: int) -> None:
         """What stands between two blanks; before it stand `indent` full-width ones."""
+        waiting = [(indent, words)]
+        while waiting:
+            indent, words = waiting.pop()
+            waiting += reversed(self.part(indent, words, number))
+
+    def part(self, indent: int, words: str, number: int) -> list[tuple[int, str]]:
+        """Takes a segment, or cuts it; returns the segments that are left of it, in order."""
         rule, match = self.profile.classify(indent, words.partition("【")[0])
         if rule.part in ("note", "more"):
             for cut in self.profile.cuts:
                 if (found := cut.pattern.search(words)) is not None and found.start():
-                    self.segment(indent, words[: found.start()], number)
-                    self.segment(0, words[found.start() :], number)
-                    return
+                    return [(indent, words[: found.start()]), (0, words[found.start() :])]
         if rule.part == "heading":
             self.assembly.heading(match[0].rstrip(_EDGE), Citation(line=number))
             self.behind = rule
@@ -106,12 +111,13 @@ class _Reader:
             label = match[0] if rule.speaker and not match.start() and match[0].strip("【") else ""
             self.note(words, rule, number, label=len(label), more=rule.part == "more")
         elif rule.part == "behind" and self.behind is not None and self.behind.layer is Layer.JI:
-            self.words(words, number, Layer.JI)
+            return self.mixed(words, number, Layer.JI)
         else:
             # A segment that is nothing but a note goes on with what stands before it.
             if not words.startswith("【"):
                 self.behind = None
-            self.words(words, number)
+            return self.mixed(words, number)
+        return []
 
     def note(self, words: str, rule: Rule, number: int, *, label: int = 0, more: bool = False) -> None:
         speaker = self.profile.author if rule.speaker == AUTHOR else rule.speaker
@@ -120,8 +126,16 @@ class _Reader:
             label=label, more=more, blank=True,
         )
 
-    def words(self, words: str, number: int, layer: Layer | None = None) -> None:
-        """Base text with its notes in brackets; `layer` where a heading before it says which."""
+    def words(self, words: str, number: int) -> None:
+        """Base text with its notes in brackets, and the segments that these end with."""
+        for indent, left in self.mixed(words, number):
+            self.segment(indent, left, number)
+
+    def mixed(self, words: str, number: int, layer: Layer | None = None) -> list[tuple[int, str]]:
+        """Base text with its notes in brackets, to where a label opens a segment, which is returned (else none).
+
+        `layer` where a heading before it says which.
+        """
         done = 0
         for match in _BRACKET.finditer(words):
             piece = words[done : match.start()]
@@ -137,8 +151,7 @@ class _Reader:
                 self.depth -= 1
                 rest = words[done:]
                 if self.profile.segments is not None and not self.depth and self.told(rest):
-                    self.segment(0, rest, number)
-                    return
+                    return [(0, rest)]
             else:
                 self.problem("有】而無【，其前文字作注讀。", "A note ends that did not begin: the words before it "
                              "on the line are read as the note.", number)
@@ -147,6 +160,7 @@ class _Reader:
                 self.depth = 0
             self.new = True
         self.piece(words[done:], number, layer)
+        return []
 
     def told(self, words: str) -> bool:
         """Whether a label says that the words are a note."""
@@ -189,10 +203,13 @@ class _Reader:
 def _segments(words: str, blanks: re.Pattern[str]) -> list[tuple[int, str]]:
     """The segments of a line with the full-width blanks before each; blanks within 【】 divide nothing."""
     found: list[tuple[int, str]] = []
-    done = indent = 0
+    done = indent = counted = opened = 0
     for match in blanks.finditer(words):
-        if words.count("【", done, match.start()) > words.count("】", done, match.start()):
+        opened += words.count("【", counted, match.start()) - words.count("】", counted, match.start())
+        counted = match.start()
+        if opened > 0:
             continue
+        opened = 0
         if words[done : match.start()]:
             found.append((indent, words[done : match.start()]))
         done, indent = match.end(), match[0].count(_BLANK)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
-import sys
 from contextvars import ContextVar
 from pathlib import Path
 
 from kg.errors import TextError, Where
 from kg.texts.document import Problem
 from kg.texts.raw import RawText, document_id
+from kg.texts.sources import is_packed, packed, read_bytes
 
 # UTF-32 before UTF-16: its little-endian BOM begins with that of UTF-16.
 _BOMS = (
@@ -43,16 +43,12 @@ codecs.register_error("kg.record", _record)
 
 
 def load(path: str | Path, encoding: str | None = None) -> RawText:
-    """Read and decode one file, or stdin where `path` is `-`; TextError when it cannot be opened or is no text."""
+    """Read and decode one file, or stdin where `path` is `-`.
+
+    TextError when it cannot be opened, is too large, or is no text.
+    """
     name = str(path)
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise TextError(
-            "KG-T001", f"無法讀取檔案：{reason}。請檢查路徑與權限。",
-            f"The file cannot be read: {reason}. Check its path and permissions.", Where(name),
-        ) from error
+    data = read_bytes(path)
     text, used, problems = decode(data, name, encoding)
     return RawText(document_id(name), name, hashlib.sha256(data).hexdigest(), text, used, problems)
 
@@ -61,8 +57,11 @@ def decode(data: bytes, name: str = "-", encoding: str | None = None) -> tuple[s
     """The text of the bytes without BOM, the encoding used, and what was met on the way (offsets count in the text).
 
     UTF-8 by default; UTF-16 and UTF-32 by BOM; GB18030 and Big5 where the bytes are no UTF-8 but read as Chinese,
-    with a notice. `encoding` overrides all. TextError for binary data and for encodings that cannot be recognised.
+    with a notice. `encoding` overrides all. TextError for archives (KG-T009), for other binary data and for encodings
+    that cannot be recognised.
     """
+    if is_packed(data):
+        raise packed(name)
     if encoding is not None:
         return _decode_named(data, name, encoding)
     for bom, bom_encoding in _BOMS:
@@ -98,17 +97,17 @@ def decode(data: bytes, name: str = "-", encoding: str | None = None) -> tuple[s
 
 def _decode_named(data: bytes, name: str, encoding: str) -> tuple[str, str, tuple[Problem, ...]]:
     try:
-        b" ".decode(encoding, errors="replace")
-    except LookupError as error:
+        codec = codecs.lookup(encoding).name
+        b" ".decode(encoding, errors="replace")  # LookupError where it is a codec, but none of text
+        for bom, bom_encoding in _BOMS:
+            if data.startswith(bom) and bom_encoding in (codec, f"{codec}-le", f"{codec}-be"):
+                return _decode_recording(data[len(bom) :], bom_encoding, name)
+        return _decode_recording(data, codec, name)
+    except (LookupError, ValueError) as error:  # of the latter: names that cannot be one, codecs of other uses (idna)
         raise TextError(
             "KG-T004", f"沒有名為「{encoding}」的文字編碼。例：utf-8、gb18030、big5、utf-16。",
             f"There is no text encoding named {encoding!r}. Try utf-8, gb18030, big5 or utf-16.", Where(name),
         ) from error
-    codec = codecs.lookup(encoding).name
-    for bom, bom_encoding in _BOMS:
-        if data.startswith(bom) and bom_encoding in (codec, f"{codec}-le", f"{codec}-be"):
-            return _decode_recording(data[len(bom) :], bom_encoding, name)
-    return _decode_recording(data, codec, name)
 
 
 def _decode_recording(data: bytes, encoding: str, name: str) -> tuple[str, str, tuple[Problem, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import PurePath
 
 from kg.texts.span import Span
 
@@ -158,6 +159,11 @@ class Source:
     sha256: str
     format: str
     encoding: str = "utf-8"
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folder; bytes in it that are no UTF-8 as escapes (a\\udcff.txt)."""
+        return PurePath(self.path).name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 @dataclass(frozen=True, slots=True)

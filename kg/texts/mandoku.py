@@ -19,8 +19,7 @@ from kg.texts.rules import Rule
 from kg.texts.splitter import AUTHOR
 from kg.texts.voices import NOBODY, Voices
 
-# `/` divides the two columns of small print; in a note that is told by its indentation it stands within parentheses.
-_COLUMN = re.compile(r"/(?=[^()]*\))")
+_PAREN = re.compile("([()])")
 
 
 @dataclass(slots=True)
@@ -184,7 +183,7 @@ class _Reader:
     def block(self, line: Printed, rule: Rule, label: str, noted: Printed | None, more: bool) -> None:
         """A line of a note that is told by its layout; small print within it stays, without its column breaks."""
         self.mixed.flush()
-        text = _COLUMN.sub("", line.words)
+        text = _columns_joined(line.words)
         opens = any(one.pattern.match(text, 1) is not None for one in self.profile.inner) if text[:1] == "(" else False
         speaker = self.profile.author if rule.speaker == AUTHOR else rule.speaker
         # A blank at the end of a short line is lost, and one at the head of a line takes its indentation away.
@@ -194,3 +193,12 @@ class _Reader:
             label=len(label), blank=blank, opens=opens,
         )
         self.noted = line
+
+
+def _columns_joined(words: str) -> str:
+    """The words without the `/` between the columns of small print: in such a note it stands before a `)`."""
+    pieces = _PAREN.split(words)
+    for at in range(0, len(pieces) - 1, 2):
+        if pieces[at + 1] == ")":
+            pieces[at] = pieces[at].replace("/", "")
+    return "".join(pieces)

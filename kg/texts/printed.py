@@ -10,12 +10,13 @@ from itertools import pairwise
 
 BLANK = "　"
 LINE_END = "¶"
-PAGE = re.compile(r"<pb:(?P<folio>[^>]*)>")
+# What opens anew ends the search: a file of nothing but openings is read in linear time.
+PAGE = re.compile(r"<pb:(?P<folio>[^<>]*)>")
 
 _HEADER = re.compile(r"#\+(?P<key>\w+):\s*(?P<value>.*)")
 # Marks of other witnesses' pages (<md:…>) say nothing about this text.
-_OTHER_PAGE = re.compile(r"<md:[^>]*>")
-_ENTITY = re.compile(r"&[^;\s]*;")
+_OTHER_PAGE = re.compile(r"<md:[^<>]*>")
+_ENTITY = re.compile(r"&[^&;\s]*;")
 _SMALL = re.compile(r"\([^()]*\)?")
 
 

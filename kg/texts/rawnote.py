@@ -15,7 +15,7 @@ _OPEN, _CLOSE = "(（【", ")）】"
 
 @dataclass(slots=True)
 class RawNote:
-    """A note in progress. `text` holds it with its brackets; `starts` says which printed line begins where.
+    """A note in progress. `text` is it with its brackets; `starts` says which printed line begins where.
 
     `small` tells small print among the base text from notes with lines of their own. `label` is how many characters
     at the head introduce the note by the layout's own rules.
@@ -28,8 +28,16 @@ class RawNote:
     small: bool
     speaker: str = ""
     label: int = 0
-    text: str = ""
     starts: list[tuple[int, Citation]] = field(default_factory=list)
+    _pieces: list[str] = field(default_factory=list)
+    _length: int = 0
+
+    @property
+    def text(self) -> str:
+        """The note as it is printed."""
+        if len(self._pieces) > 1:
+            self._pieces = ["".join(self._pieces)]
+        return self._pieces[0] if self._pieces else ""
 
     def add(self, words: str, citation: Citation, *, blank: bool = False, opens: bool = False) -> None:
         """A further printed line. `blank`: a blank may have stood before it. `opens`: small print at its head is new.
@@ -37,13 +45,22 @@ class RawNote:
         Small print that runs over the line's end is closed and opened again there; that pair of brackets is no part
         of the note.
         """
-        if self.text and self.text[-1] in _CLOSE and words[:1] and words[0] in _OPEN and not opens:
-            self.text = self.text[:-1]
+        last = self._pieces[-1] if self._pieces else ""
+        if last and last[-1] in _CLOSE and words[:1] and words[0] in _OPEN and not opens:
+            self._pieces[-1] = last[:-1]
+            self._length -= 1
             words = words[1:]
-        elif self.text and blank:
-            self.text += JOINT
-        self.starts.append((len(self.text), citation))
-        self.text += words
+            if not self._pieces[-1]:
+                self._pieces.pop()
+        elif last and blank:
+            self._append(JOINT)
+        self.starts.append((self._length, citation))
+        self._append(words)
+
+    def _append(self, words: str) -> None:
+        if words:  # so that the last piece tells the last character
+            self._pieces.append(words)
+            self._length += len(words)
 
     def citation(self, offset: int) -> Citation:
         """The printed line that a character of the text stands on."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from kg.errors import KgError, TextError, Where
 from kg.texts.bracketed import is_bracketed, read_bracketed
@@ -13,6 +15,7 @@ from kg.texts.fold import Folding
 from kg.texts.mandoku import is_mandoku, read_mandoku
 from kg.texts.plain import read_plain
 from kg.texts.raw import RawText
+from kg.texts.sources import text_files
 from kg.texts.tei import is_tei, read_tei
 from kg.texts.voices import NOBODY, Voices, identify
 
@@ -24,9 +27,6 @@ READERS: dict[str, Reader] = {
     "plain": lambda raw, folding, *_: [read_plain(raw, folding)],
 }
 """Readers by the name of their format."""
-
-SUFFIXES = frozenset({".txt", ".xml", ".tei"})
-"""Which files of a folder are texts. A cloned Kanripo repository also holds Readme.org, lists and .git."""
 
 
 def detect(text: str) -> str:
@@ -53,7 +53,8 @@ def read_documents(
     `format` (tei, mandoku, bracketed, plain) and `encoding` override what the content shows. `folding` says which
     characters without code point are known; without it every one is a problem. `voices` says who the commentators
     are; without it their names stay as they are written. `profiles` is a table of further edition profiles. A file
-    that cannot be read raises TextError, or is handed to `on_error` and passed over where that is given.
+    that cannot be read raises TextError, or is handed to `on_error` and passed over where that is given. What stands
+    in a folder and is no file, or an archive, is such an error; links to folders are not followed.
     """
     if format is not None and format not in READERS:
         known = ", ".join(READERS)
@@ -61,7 +62,7 @@ def read_documents(
             "KG-T005", f"沒有名為「{format}」的格式。可用：{known}。",
             f"There is no format named {format!r}. Known: {known}.", Where(str(source)),
         )
-    for path in _files(source):
+    for path in _files(source, on_error):
         try:
             raw = load(path, encoding)
             yield from READERS[format or detect(raw.text)](raw, folding, voices, profiles)
@@ -71,20 +72,11 @@ def read_documents(
             on_error(error)
 
 
-def _files(source: str | Path) -> list[str | Path]:
-    if source == "-" or not Path(source).is_dir():
+def _files(source: str | Path, on_error: Callable[[KgError], None] | None) -> list[str | Path]:
+    if source == "-" or not os.path.isdir(source):
         return [source]
-    root = Path(source)
-    files = sorted(
-        (path for path in root.rglob("*")
-         if path.suffix.lower() in SUFFIXES and not any(part.startswith(".") for part in path.relative_to(root).parts)
-         and path.is_file()),
-        key=lambda path: path.relative_to(root).parts,
-    )
-    if not files:
-        known = " ".join(sorted(SUFFIXES))
-        raise TextError(
-            "KG-T006", f"資料夾中沒有文本（{known}）。請指定含文本的資料夾或檔案。",
-            f"The folder holds no texts ({known}). Name one that does, or a file.", Where(str(root)),
-        )
-    return list(files)
+    return [*text_files(Path(source), _raise if on_error is None else on_error)]
+
+
+def _raise(error: KgError) -> NoReturn:
+    raise error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ _HEAD = re.compile(HEAD)
 _EDGE = "　 \t○" + JOINT
 _SAYS = re.compile(r"[曰云謂]$")
 _LONGEST = 6  # characters of a name: 歐陽氏永叔 has five
+_DEEPEST = 20  # small print within small print; no edition has more than two, what is deeper is no layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class _Splitter:
         `head` characters introduce the first; `labelled` says that they name who speaks.
         """
         cuts = self._cuts(words, rules, head, labelled)
+        places = [one.at for one in words.inner]
         last = ""
         for cut, end in zip(cuts, [*(cut.start for cut in cuts[1:]), len(words.text)], strict=True):
             note, kept = self._note(words, cut, end, layer, speaker, last)
@@ -90,9 +93,9 @@ class _Splitter:
                 note = replace(note, written=_SAYS.sub("", note.label))
             last = note.speaker
             # Small print between two voices belongs to the first.
+            first = 0 if cut is cuts[0] else bisect_right(places, cut.start)
             inner = [
-                replace(one, at=sum(1 for at in kept if at < one.at)) for one in words.inner
-                if cut.start < one.at <= end or (one.at == 0 and cut is cuts[0])
+                replace(one, at=bisect_left(kept, one.at)) for one in words.inner[first : bisect_right(places, end)]
             ]
             if not note.text and not inner and not note.label:
                 continue
@@ -102,12 +105,13 @@ class _Splitter:
         text = words.text
         # Where small print ends, a name that is known may stand as behind a blank.
         heads = {head, *(one.at for one in words.inner)}
+        first = min(heads)
         found: list[tuple[int, int, _Cut]] = []
         for order, rule in enumerate(rules):
             # Behind the label of a class is the head of the note.
             for match in rule.pattern.finditer(text[head:]):
                 start, end = match.start() + head, match.end() + head
-                cut = self._known(text, rule, start, end, heads) if rule.known else _Cut(
+                cut = self._known(text, rule, start, end, heads, first) if rule.known else _Cut(
                     start, end, rule, match.groupdict().get("who") or ""
                 )
                 if cut is not None:
@@ -123,9 +127,12 @@ class _Splitter:
                 kept.append(cut)
         return kept
 
-    def _known(self, text: str, rule: Rule, behind: int, end: int, heads: set[int]) -> _Cut | None:
-        """The cut before a name of the table that stands in front of `behind`; the longest name counts."""
-        for length in range(min(_LONGEST, behind - min(heads)), 0, -1):
+    def _known(self, text: str, rule: Rule, behind: int, end: int, heads: set[int], first: int) -> _Cut | None:
+        """The cut before a name of the table that stands in front of `behind`; the longest name counts.
+
+        `first` is the least of `heads`.
+        """
+        for length in range(min(_LONGEST, behind - first), 0, -1):
             start = behind - length
             name = text[start:behind].replace(JOINT, "")
             if self.voices.find(name) is not None and (not rule.head or start in heads or _HEAD.match(text, start)):
@@ -185,8 +192,13 @@ class _Splitter:
                 markers=(), at=end, within=True,
             )
 
-    def _with_inner(self, found: list[tuple[list[Note], list[Inner]]], prefix: str) -> Iterator[Note]:
-        """The voices with ids under `prefix`, each followed by its quotations and by the small print within it."""
+    def _with_inner(
+        self, found: list[tuple[list[Note], list[Inner]]], prefix: str, depth: int = 0
+    ) -> Iterator[Note]:
+        """The voices with ids under `prefix`, each followed by its quotations and by the small print within it.
+
+        Brackets nested deeper than any edition has them stay in the words, and count as not balanced.
+        """
         for number, ((voice, *quotes), inner) in enumerate(found, start=1):
             identity = f"{prefix}.{number}" if prefix else voice.id
             yield replace(voice, id=identity)
@@ -195,12 +207,15 @@ class _Splitter:
                 count += 1
                 yield replace(quote, id=f"{identity}.{count}", parent=identity)
             for one in inner:
-                words = outer_words(one.text, one.offsets)
+                if depth < _DEEPEST:
+                    words = outer_words(one.text, one.offsets)
+                else:
+                    words = Words(one.text, one.offsets, (), balanced=False)
                 self.balanced = self.balanced and words.balanced
                 small = self.profile.small
                 speaker = self.profile.author if small.speaker == AUTHOR else small.speaker
                 for notes, deeper in self._voices(words, self.profile.inner, small.layer or voice.layer, speaker, 0):
                     count += 1
                     first = [replace(note, id=f"{identity}.{count}") for note in notes]
-                    for note in self._with_inner([(first, deeper)], ""):
+                    for note in self._with_inner([(first, deeper)], "", depth + 1):
                         yield note if note.parent else replace(note, parent=identity, at=one.at)

@@ -7,32 +7,22 @@ from lxml import etree
 from kg.texts.damage import carried, character_problems
 from kg.texts.document import Citation, Document, Emendation, Heading, Layer, Note, Passage, Problem
 from kg.texts.fold import Folding
-from kg.texts.markup import (
-    BLOCKS,
-    LEFT_OUT,
-    NS,
-    TEI,
-    XML_ID,
-    chosen,
-    glyph,
-    local_name,
-    source_line,
-    typed,
-    words,
-)
+from kg.texts.growing import Growing
+from kg.texts.identities import Identities
+from kg.texts.markup import BLOCKS, LEFT_OUT, NS, TEI, chosen, glyph, local_name, source_line, typed, words
 from kg.texts.profiles import profile_for
 from kg.texts.raw import RawText
 from kg.texts.sentences import sentence_spans
 from kg.texts.span import Span
 from kg.texts.steps import Closing, steps_of
 from kg.texts.tei_header import read_header
-from kg.texts.tei_note import note_words
+from kg.texts.tei_note import note_words, placed
 
 _LAYERS = frozenset(layer.value for layer in Layer)
 
 
 class Edition:
-    """Walks one TEI element. `text` grows with the words of the base text, `note` with those of the note in hand."""
+    """Walks one TEI element. `text` grows with the words of the base text."""
 
     def __init__(self, raw: RawText, root: etree._Element, folding: Folding | None) -> None:
         self.raw = raw
@@ -41,8 +31,7 @@ class Edition:
         self.header = read_header(root)
         self.title = self.header.title or raw.id
         self.edition = self.header.edition or "TEI"
-        self.parts: list[str] = []
-        self.length = 0
+        self.text = Growing()
         self.broken = False
         self.layer = Layer.JING
         self.folio = ""
@@ -55,17 +44,21 @@ class Edition:
         self.closings: list[Closing] = []
         self.step: int | None = None  # where the step in progress began
         self.scheme = raw.id  # whose division of the rite the steps are
+        self.covered = 0  # to where passages have been made
+        self.inside = False  # whether this is within an `s`
         self.problems = carried(raw)
+        self.identities = Identities(self.problems)
 
     def document(self) -> Document:
         """The document; the walk can be made once."""
         for element in self.root.iterfind("t:text", NS):
             self.block(element)
-        text = "".join(self.parts)
+        text = str(self.text)
         self.problems.extend(character_problems(text, Citation(self.title, self.edition), None, 0, self.folding))
         return Document(
             id=self.raw.id, title=self.title, text=text, passages=tuple(self.passages), source=self.raw.source("tei"),
-            notes=tuple(self.notes), headings=tuple(self.headings), problems=tuple(self.problems),
+            notes=tuple(placed(self.notes, self.passages)), headings=tuple(self.headings),
+            problems=tuple(self.problems),
             emendations=tuple(self.emendations), meta=self.header.meta,
             steps=steps_of(self.closings, (), text, profile_for(""), self.scheme),
         )
@@ -80,14 +73,12 @@ class Edition:
         if name in ("head", "trailer"):
             parent = element.getparent()
             kind = kind or (name if parent is None else parent.get("type", name))
-            self.headings.append(Heading(words(element), self.length, self.citation(), kind))
+            self.headings.append(Heading(words(element), self.text.length, self.citation(), kind))
         else:
+            self.sentences()
             self.line_break()
-            start = self.length
-            has_sentences = element.find(".//t:s", NS) is not None
             self.children(element)
-            if not has_sentences and not any(local_name(child) in BLOCKS for child in element):
-                self.sentences(start)
+            self.sentences()
         self.line_break()
         self.layer = outer
 
@@ -115,6 +106,12 @@ class Edition:
             self.choice(element, None)
         elif name == "gap":
             self.gap(element)
+        elif name == "include":
+            self.problems.append(Problem(
+                "KG-T115", "not-included", f"XInclude 所指（{element.get('href', '')}）不讀。",
+                f"XInclude is not followed ({element.get('href', '')}): what it names is missing here.",
+                self.text.length, source_line(element), self.citation(),
+            ))
         elif name == "g":
             self.append(glyph(element))
         elif name not in LEFT_OUT:
@@ -126,13 +123,13 @@ class Edition:
         Notes behind the milestone comment on the step.
         """
         text = element.get("n", "")
-        self.headings.append(Heading(text, self.length, self.citation()))
-        begun = self.length if self.step is None else self.step
-        self.closings.append(Closing(text, Span(begun, self.length)))
+        self.headings.append(Heading(text, self.text.length, self.citation()))
+        begun = self.text.length if self.step is None else self.step
+        self.closings.append(Closing(text, Span(begun, self.text.length)))
         self.step = None
         self.scheme = self.header.speakers.get(element.get("resp", "").removeprefix("#"), self.scheme)
         self.line_break()
-        self.noted = Span(begun, self.length)
+        self.noted = Span(begun, self.text.length)
 
     def loose(self, text: str | None, parent: etree._Element) -> None:
         """Text of an element. White space between elements that hold no words of their own is typing."""
@@ -144,55 +141,62 @@ class Edition:
         """Base text, behind the line break that is due."""
         if not text:
             return
-        if self.broken and self.parts:
-            self.parts.append("\n")
-            self.length += 1
-            self.anchor = self.length
+        if self.broken and self.text:
+            self.text.add("\n")
+            self.anchor = self.text.length
         self.broken = False
         self.noted = None
-        self.parts.append(text)
-        self.length += len(text)
+        self.text.add(text)
         if self.step is None and self.layer is Layer.JI and self.closings:
             # The record directly behind a closing heading belongs to the step that it closes.
-            self.closings[-1].extend(self.length - len(text), self.length)
+            self.closings[-1].extend(self.text.length - len(text), self.text.length)
         elif self.step is None:
-            self.step = self.length - len(text)
+            self.step = self.text.length - len(text)
 
     def line_break(self) -> None:
         """What follows begins a new line; notes behind it do not comment on what stands before."""
         self.broken = True
         self.noted = None
-        self.anchor = self.length
+        self.anchor = self.text.length
 
     def citation(self) -> Citation:
         """The place that has been reached."""
         return Citation(self.title, self.edition, self.folio)
 
     def sentence(self, element: etree._Element) -> None:
-        """An `s`: a passage under its xml:id."""
-        before = self.length + (1 if self.broken and self.parts else 0)
-        number = len(self.passages)
-        identity = element.get(XML_ID) or f"{self.raw.id}.{number + 1}"
-        citation = self.citation()
+        """An `s`: a passage under its xml:id; what it holds belongs to it, also where that is blocks or `s` again."""
+        if self.inside:
+            self.children(element)
+            return
+        self.sentences()
+        before = self.text.length + (1 if self.broken and self.text else 0)
+        citation, layer = self.citation(), self.layer
+        identity = self.identities.of(element, f"{self.raw.id}.{len(self.passages) + 1}", citation)
+        self.inside = True
         self.children(element)
-        if self.length > before:
-            self.passages.insert(number, Passage(identity, Span(before, self.length), self.layer, citation))
+        self.inside = False
+        if self.text.length > before:
+            self.passages.append(Passage(identity, Span(before, self.text.length), layer, citation))
+            self.covered = self.text.length
 
-    def sentences(self, start: int) -> None:
-        """Passages of a block without `s`: its sentences."""
-        text = "".join(self.parts)
-        for span in sentence_spans(text, start, self.length):
-            identity = f"{self.raw.id}.{len(self.passages) + 1}"
-            self.passages.append(Passage(identity, span, self.layer, self.citation()))
+    def sentences(self) -> None:
+        """Passages of what stands in no `s`: its sentences."""
+        if self.inside:
+            return
+        start, self.covered = self.covered, self.text.length
+        for span in sentence_spans(self.text.tail(start)):
+            identity = self.identities.new(f"{self.raw.id}.{len(self.passages) + 1}")
+            placed = Span(start + span.start, start + span.end)
+            self.passages.append(Passage(identity, placed, self.layer, self.citation()))
 
     def note(self, element: etree._Element, parent: str = "", at: int | None = None) -> None:
         """A note; notes within it (on a text quoted in parallel, or small print) follow it, it being their parent."""
         if self.noted is None:
-            self.noted = Span(min(self.anchor, self.length), self.length)
+            self.noted = Span(min(self.anchor, self.text.length), self.text.length)
         anchor = self.noted
-        self.anchor = self.length
+        self.anchor = self.text.length
         kind = element.get("type", "")
-        identity = element.get(XML_ID) or f"{self.raw.id}.n{len(self.notes) + 1}"
+        identity = self.identities.of(element, f"{self.raw.id}.n{len(self.notes) + 1}", self.citation())
         found = note_words(element)
         for gap in found.gaps:
             self.gap(gap)
@@ -213,10 +217,9 @@ class Edition:
         self.noted = anchor
 
     def sentence_id(self, element: etree._Element) -> str:
-        """The id of the sentence that a note stands in or behind."""
-        for ancestor in element.iterancestors(f"{{{TEI}}}s"):
-            return ancestor.get(XML_ID) or ""
-        return self.passages[-1].id if self.passages and len(self.noted or Span(0, 0)) else ""
+        """The id of the sentence that a note stands in; empty where it stands in none."""
+        around = list(element.iterancestors(f"{{{TEI}}}s"))
+        return self.identities.told(around[-1]) if around else ""
 
     def choice(self, element: etree._Element, within: tuple[int, str] | None) -> None:
         """An alternative: the editor's reading enters the text; `within` is its place in the note of that id."""
@@ -225,7 +228,7 @@ class Edition:
             return
         corr = words(reading)
         if within is None:
-            start = self.length + (1 if self.broken and self.parts and corr else 0)
+            start = self.text.length + (1 if self.broken and self.text and corr else 0)
             self.append(corr)
             note = ""
         else:
@@ -241,5 +244,5 @@ class Edition:
         reason = element.get("reason") or "?"
         self.problems.append(Problem(
             "KG-T109", "gap", f"此處有闕文（{reason}）。", f"Text is missing here ({reason}).",
-            self.length, source_line(element), self.citation(),
+            self.text.length, source_line(element), self.citation(),
         ))

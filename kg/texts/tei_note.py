@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
+from kg.texts.document import Note, Passage
 from kg.texts.markup import LEFT_OUT, NS, chosen, glyph, is_source, local_name, typed, words
 
 
@@ -60,3 +63,12 @@ def note_words(element: etree._Element) -> NoteWords:
     walk(element)
     found.text = "".join(parts)
     return found
+
+
+def placed(notes: Iterable[Note], passages: Sequence[Passage]) -> Iterator[Note]:
+    """The notes; those that stand in no `s` belong to the passage at the end of what they comment on."""
+    starts = [passage.span.start for passage in passages]
+    for note in notes:
+        found = bisect_left(starts, note.anchor.end) - 1
+        lacks = not note.passage and len(note.anchor) and found >= 0
+        yield replace(note, passage=passages[found].id) if lacks else note

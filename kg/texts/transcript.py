@@ -33,8 +33,10 @@ def transcript_problems(text: str) -> Iterator[Problem]:
             line=_line(text, first), citation=Citation(line=_line(text, first)),
         )
     for wrong, right, pattern in _misconversions():
+        line, seen = 1, 0
         for match in pattern.finditer(text):
-            line = _line(text, match.start())
+            line += text.count("\n", seen, match.start())
+            seen = match.start()
             yield Problem(
                 "KG-T113", "misconversion", f"「{wrong}」疑為「{right}」之誤（{match[0]}），原樣保留。",
                 f"{wrong} is probably {right} ({match[0]}), from a conversion between scripts; it stays.",

@@ -14,8 +14,9 @@ _TOKEN = re.compile(
   | \#[^\n\r]*
   | <(?P<iri>[^<>"{}|^`\x00-\x20]*)>
   | [?$]\w+
-  | (?P<prefixed>[\w.-]*:(?:[\w.:%~-]|\\.)*)
+  | (?P<prefixed>[\w.-]{0,256}:(?:[\w.:%~-]|\\.)*)
   | (?P<word>[A-Za-z]+)
+  | (?:(?![A-Za-z])\w)+
   | .
     """,
     re.VERBOSE | re.DOTALL,

@@ -16,7 +16,7 @@ import pyoxigraph as ox
 
 from kg.errors import GraphError
 from kg.graph.settings import Settings
-from kg.graph.sparql import check_query, keywords
+from kg.graph.sparql import check_depth, check_query, keywords
 from kg.web.clauses import graphs_from
 from kg.web.confine import no_connections
 from kg.web.frames import packed, read_message
@@ -74,8 +74,9 @@ def answer(store: ox.Store, settings: Settings, asked: dict[str, Any]) -> tuple[
         return _answered(store, settings, asked)
     except _Refused as refused:
         return refused.head, b""
-    except GraphError as fault:  # SERVICE, or an update
-        return {"status": 403, "code": fault.code, "zh": fault.zh, "en": fault.en}, b""
+    except GraphError as fault:  # SERVICE, an update, or nested too deep
+        status = 400 if fault.code == "KG-G038" else 403
+        return {"status": status, "code": fault.code, "zh": fault.zh, "en": fault.en}, b""
     except SyntaxError as fault:
         message = str(fault.msg)
         place = _PLACE.search(message)
@@ -101,6 +102,8 @@ def _answered(store: ox.Store, settings: Settings, asked: dict[str, Any]) -> tup
     suspect = any(letters in capitals for letters in _SUSPECT)
     if suspect:
         check_query(text)
+    else:
+        check_depth(text)
     from_query = [] if default or named or not suspect else list(graphs_from(text, settings.prefixes))
     for graph in (*default, *named, *from_query):
         _known(store, graph)
