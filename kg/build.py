@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import KgError
-from kg.files import ensure_folder, write_whole
+from kg.files import ensure_folder, file_name, write_whole
 from kg.graph.settings import Settings
 from kg.texts.document import Document, Problem
 from kg.texts.read import read_documents
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from kg.corrections.correction import Outcome
-    from kg.graph.steps import Acts
     from kg.reading.act import Reading
-    from kg.reading.glosses import Gloss
+    from kg.tasks import Done, Task
 
+_TOLD = 12  # problems of a document that are told one by one; all stand in the graph
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one document became. `path` holds its quads."""
+    """What one document became. `path` holds its quads.
+
+    `problems` are the first of what is damaged in it, `others` how many more there are by kind: a build of many texts
+    keeps no list of all.
+    """
 
     document: str
     title: str
@@ -36,8 +40,14 @@ class Part:
     acts: int
     mentions: int
     problems: tuple[Problem, ...]
+    others: Mapping[str, int]
     path: Path
     reused: bool = False  # made by an earlier build from the same text by the same rules
+
+    @property
+    def damage(self) -> int:
+        """How many problems there are in all."""
+        return len(self.problems) + sum(self.others.values())
 
 
 @dataclass(slots=True)
@@ -160,33 +170,21 @@ def build(
     in `output` too and is kept: corrections.tsv (applied to the readings) and links.tsv (reviewed links). Raises
     KgError where the output cannot be written, or one of these tables is not valid.
     """
-    from kg.corrections.apply import apply_corrections, unplaced
+    from kg.corrections.apply import unplaced
     from kg.corrections.table import FILE as CORRECTIONS
     from kg.corrections.table import read_corrections
-    from kg.graph.collation import beside, collate, collation_parts, witnesses
-    from kg.graph.lexicon_graph import lexicon_quads
-    from kg.graph.ontology import ontology_quads
-    from kg.graph.passages import TextGraph
-    from kg.graph.prov import run_quads
-    from kg.graph.quads import acts_of
-    from kg.graph.rite_compare import chosen, compare_quads
+    from kg.ensemble import Ensemble
     from kg.graph.server import parse_server, write_server
     from kg.graph.store import write_store
-    from kg.graph.witnesses import canonical_quads
     from kg.links.build import link_parts
     from kg.links.decisions import FILE as LINKS
-    from kg.reading.glosses import read_glosses
-    from kg.rite.compare import Course
-    from kg.tasks import Task, perform_all, pipeline
+    from kg.tasks import Task, perform_all
 
     ensure_folder(output)
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
     corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
     link_parts((), options.settings, output / LINKS)
     report = Report()
-    made: list[Document] = []
-    courses: list[Course] = []
-    glosses: dict[str, Sequence[Gloss]] = {}
     parts = output / "parts"
     rites = ((document, True) for document in documents(sources, options, report.failures))
 
@@ -196,50 +194,22 @@ def build(
             path = parts / f"{file_name(document.id)}.nq"
             yield Task(document, prescribes, path, options.settings, tuple(corrections))
 
-    for task, done in perform_all(tasks(), jobs, resume):
-        document = task.document
-        if isinstance(done, KgError):
-            report.failures.append(done)
-            continue
-        made.append(document)
-        courses.append(done.course)
-        glosses[document.id] = read_glosses(document) if done.glosses is None else done.glosses
-        report.corrections += done.outcomes
-        report.parts.append(
-            Part(
-                document.id, document.title, len(document.text), done.acts, done.mentions, document.problems, task.path,
-                done.reused,
-            )
-        )  # fmt: skip
-        progress(document.id, len(document.text))
-    if not made:
-        return report
-    paths = [part.path for part in report.parts]
-    chapters = collate(made)
-    unread = beside(chapters, made)  # canonical texts to which witnesses are aligned, though they were not built
-    report.witnesses = witnesses(chapters)
-
-    def acts(document: Document) -> Acts:
-        if any(document is one for one in unread):
-            return []
-        reading = apply_corrections(document, read(document, pipeline()), corrections)[0]
-        return acts_of(TextGraph(document, options.settings), reading)
-
-    collations = collation_parts(chapters, options.settings, acts, glosses)
-    for name, lines in (
-        *((file_name(document.id), canonical_quads(document, options.settings)) for document in unread),
-        *((f"_collation-{file_name(document)}", lines) for document, lines in collations),
-        ("_lexicon", lexicon_quads(options.settings)),
-        ("_ontology", ontology_quads(options.settings)),
-        ("_run", run_quads([*made, *unread], options.settings)),
-        *link_parts(made, options.settings, output / LINKS),
-        *(
-            (f"_compare-{file_name(left.id)}-{file_name(right.id)}", compare_quads(left, right, options.settings))
-            for left, right in chosen(courses)
-        ),
-    ):
-        paths.append(parts / f"{name}.nq")
-        write_whole(paths[-1], lines)
+    with Ensemble(options.settings, corrections, output / LINKS) as ensemble:
+        for task, done in perform_all(tasks(), jobs, resume):
+            if isinstance(done, KgError):
+                report.failures.append(done)
+                continue
+            ensemble.add(task.document, done)
+            report.corrections += done.outcomes
+            report.parts.append(_part(task, done))
+            progress(task.document.id, len(task.document.text))
+        if not report.parts:
+            return report
+        paths = [part.path for part in report.parts]
+        for name, lines in ensemble.parts():
+            paths.append(parts / f"{name}.nq")
+            write_whole(paths[-1], lines)
+        report.witnesses = ensemble.witnesses
     report.corrections += unplaced(corrections, report.corrections)
     write_store(paths, output / "store")
     report.store = output / "store"
@@ -256,6 +226,15 @@ def build(
     return report
 
 
+def _part(task: Task, done: Done) -> Part:
+    document = task.document
+    others = Counter(problem.kind for problem in document.problems[_TOLD:])
+    return Part(
+        document.id, document.title, len(document.text), done.acts, done.mentions, document.problems[:_TOLD], others,
+        task.path, done.reused,
+    )  # fmt: skip
+
+
 def write_view(store: Path, path: Path, settings: Settings, focus: str = "", depth: int = 2) -> int:
     """Writes the network page of a store, whole or around what `focus` names; returns the number of nodes."""
     from kg.graph.store import open_store
@@ -267,11 +246,3 @@ def write_view(store: Path, path: Path, settings: Settings, focus: str = "", dep
     model = network_model(reader, focus, depth)
     RitualNetwork(model).write_html(path)
     return len(model.nodes)
-
-
-def file_name(document: str) -> str:
-    """A document's id as a file's name; ids that are no such name, or too long, end in a hash that tells them apart."""
-    safe = "".join(character if character.isalnum() or character in "-_.~" else "_" for character in document)
-    if safe == document and not safe.startswith(("_", ".")) and len(safe.encode()) < 120:
-        return safe
-    return f"{safe.lstrip('_.')[:30]}-{hashlib.sha256(document.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO
@@ -39,6 +41,15 @@ def unwritable(path: Path, fault: OSError) -> UsageError:
     )
 
 
+def no_scratch(reason: str) -> UsageError:
+    """The error KG-U012: what a build puts aside on disk cannot be written, and why."""
+    return UsageError(
+        "KG-U012",
+        f"暫存檔不能寫入（{reason}）。請騰出空間，或以環境變數 TMPDIR 另指一處。",
+        f"The temporary file cannot be written ({reason}). Make room, or name another folder in TMPDIR.",
+    )
+
+
 def ensure_folder(path: Path) -> None:
     """Nothing where `path` is a folder or does not exist yet; raises UsageError KG-U003 where a file stands there."""
     if path.exists() and not path.is_dir():
@@ -51,7 +62,8 @@ def ensure_folder(path: Path) -> None:
 
 
 def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # The process does not tell writers apart on a folder that several machines share.
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -65,3 +77,11 @@ def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
     except OSError as fault:
         raise unwritable(path, fault) from fault
     return size
+
+
+def file_name(document: str) -> str:
+    """A document's id as a file's name; ids that are no such name, or too long, end in a hash that tells them apart."""
+    safe = "".join(character if character.isalnum() or character in "-_.~" else "_" for character in document)
+    if safe == document and not safe.startswith(("_", ".")) and len(safe.encode()) < 120:
+        return safe
+    return f"{safe.lstrip('_.')[:30]}-{hashlib.sha256(document.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
@@ -15,7 +14,7 @@ from kg.commands.site import write_site
 from kg.commands.view import warn_of_size
 from kg.messages import Voice
 
-_SHOWN = 12  # problems of a document that are told one by one; all stand in the graph
+_ROWS = 200  # documents that the account lists one by one
 
 
 def run(
@@ -62,15 +61,17 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
     table.add_column(voice.short("題", "title"), overflow="fold")
     for zh, en in (("字", "characters"), ("儀節", "acts"), ("稱名", "mentions"), ("闕損", "lacunae")):
         table.add_column(voice.short(zh, en), justify="right")
-    for part in report.parts:
+    for part in report.parts[:_ROWS]:
         table.add_row(
             part.document,
             "" if part.title == part.document else part.title,
             f"{part.characters:,}",
             f"{part.acts:,}",
             f"{part.mentions:,}",
-            f"{len(part.problems):,}",
+            f"{part.damage:,}",
         )
+    if len(report.parts) > _ROWS:
+        table.add_row(f"… {len(report.parts) - _ROWS:,}", *[""] * 5)
     if len(report.parts) > 1:
         table.add_section()
         table.add_row(
@@ -79,20 +80,20 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
             f"{sum(part.characters for part in report.parts):,}",
             f"{sum(part.acts for part in report.parts):,}",
             f"{sum(part.mentions for part in report.parts):,}",
-            f"{sum(len(part.problems) for part in report.parts):,}",
+            f"{sum(part.damage for part in report.parts):,}",
         )
     console.print(table)
-    for part in report.parts:
-        for problem in part.problems[:_SHOWN]:
+    for part in report.parts[:_ROWS]:
+        for problem in part.problems:
             cited = str(problem.citation) or (f"line {problem.line}" if problem.line is not None else "")
             place = " ".join(word for word in (part.document, cited) if word)
             voice.say(f"{problem.code} {place}：{problem.zh}", f"  {problem.en}")
-        if len(part.problems) > _SHOWN:
-            kinds = Counter(problem.kind for problem in part.problems[_SHOWN:])
-            rest = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+        if part.others:
+            rest = ", ".join(f"{kind} {count}" for kind, count in sorted(part.others.items()))
+            more = sum(part.others.values())
             voice.say(
-                f"{part.document} 尚有 {len(part.problems) - _SHOWN} 處：{rest}。均記於圖中 (rit:Problem)。",
-                f"  and {len(part.problems) - _SHOWN} more: {rest}. All stand in the graph (rit:Problem).",
+                f"{part.document} 尚有 {more} 處：{rest}。均記於圖中 (rit:Problem)。",
+                f"  and {more} more: {rest}. All stand in the graph (rit:Problem).",
             )
     for canon, witnesses in report.witnesses.items():
         voice.say(
