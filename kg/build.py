@@ -160,13 +160,15 @@ def build(
     progress: Progress = lambda document, characters: None,
     jobs: int = 1,
     resume: bool = False,
+    load: bool = True,
 ) -> Report:
     """Builds `output`: parts/ID.nq for each document and for lexicon, ontology and run; store/; view.html.
 
     The store is replaced as a whole when everything is written; until then, and where the build stops half-way, the
     old one stands. `server` is a SPARQL server that takes the graph as well. Documents that cannot be read are listed
     in the report and the rest is built; where none can be read nothing is replaced. `jobs` processes read; with
-    `resume` a part that was made before from the same text by the same rules is kept. What people decided before stands
+    `resume` a part that was made before from the same text by the same rules is kept. Without `load` there are only
+    parts, for the loader of another server: no store (an old one stands) and no view. What people decided before stands
     in `output` too and is kept: corrections.tsv (applied to the readings) and links.tsv (reviewed links). Raises
     KgError where the output cannot be written, or one of these tables is not valid.
     """
@@ -211,8 +213,9 @@ def build(
             write_whole(paths[-1], lines)
         report.witnesses = ensemble.witnesses
     report.corrections += unplaced(corrections, report.corrections)
-    write_store(paths, output / "store")
-    report.store = output / "store"
+    if load:
+        write_store(paths, output / "store")
+        report.store = output / "store"
     if address is not None:
         write_server(paths, address)
     kept = set(paths)
@@ -220,7 +223,7 @@ def build(
         if stale not in kept:
             stale.unlink()
             (parts / ".done" / f"{stale.stem}.json").unlink(missing_ok=True)
-    if view:
+    if view and report.store is not None:
         report.view = output / "view.html"
         report.nodes = write_view(report.store, report.view, options.settings)
     return report

@@ -114,13 +114,16 @@ def build_command(
     resume: Annotated[
         bool, typer.Option("--resume", help="續前次，只讀有變者 · Keep what an earlier build made of the same texts.")
     ] = False,
+    load: Annotated[
+        bool, typer.Option(help="是否載入圖庫；否則只作 parts/ · Whether to load the store, or to write parts/ only.")
+    ] = True,
 ) -> None:
     """讀文建圖 · Reads texts and builds the graph, the store and a page."""
     from kg.build import Options
     from kg.commands.build import run
 
     options = Options(reader, encoding, profiles=profiles)
-    raise typer.Exit(run(voice, source or [], output, options, view, site, store, jobs, resume))
+    raise typer.Exit(run(voice, source or [], output, options, view, site, store, jobs, resume, load))
 
 
 @app.command("extract")

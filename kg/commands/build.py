@@ -27,6 +27,7 @@ def run(
     server: str | None,
     jobs: int = 1,
     resume: bool = False,
+    load: bool = True,
 ) -> int:
     """Builds, reports, and returns the exit code: 2 where a source could not be read."""
     console = Console(stderr=True)
@@ -40,7 +41,9 @@ def run(
             read += characters
             bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
 
-        report = build(sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume)
+        report = build(
+            sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume, load=load
+        )
     if site and report.store is not None and any(part.acts for part in report.parts):
         report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)

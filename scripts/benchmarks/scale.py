@@ -30,34 +30,54 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--source", type=Path, help="texts to multiply (file or folder)")
     parser.add_argument("--multiples", type=int, nargs="+", default=[1, 10], help="how often; 100 takes hours")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--no-load", dest="load", action="store_false", help="parts alone, no store")
+    parser.add_argument("--folder", type=Path, help="where the texts and outputs stand while it runs (100: 25 GB)")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     given = parser.parse_args(arguments)
     source = given.source or (_SHARED if _SHARED.exists() else None)
-    rows = [apart(_measured, str(source or ""), multiple, given.jobs) for multiple in given.multiples]
+    folder = str(given.folder or "")
+    rows = [apart(_measured, str(source or ""), one, given.jobs, given.load, folder) for one in given.multiples]
     print(json.dumps({"machine": machine(), "rows": rows}, indent=1) if given.json else _told(rows))
     return 0
 
 
-def _measured(source: str, multiple: int, jobs: int) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
+def _measured(source: str, multiple: int, jobs: int, load: bool, folder: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(dir=folder or None) as made:
+        work = Path(made)
         characters = _multiplied(source, multiple, work / "texts")
         command = [sys.executable, "-m", "kg", "build", str(work / "texts"), "-o", str(work / "out"), "--no-view"]
+        command += ["--no-site", "--jobs", str(jobs), *([] if load else ["--no-load"])]
         start = time.perf_counter()
-        done = subprocess.run([*command, "--no-site", "--jobs", str(jobs)], capture_output=True, check=False)
+        first = 0  # KiB: the most that the first process held, workers not counted
+        with (work / "told").open("wb") as told, subprocess.Popen(command, stdout=told, stderr=told) as process:
+            while process.poll() is None:
+                first = max(first, _most(process.pid))
+                time.sleep(0.2)
         wall = time.perf_counter() - start
-        if done.returncode:
-            raise SystemExit(done.stderr.decode("utf-8", "replace")[-2000:])
+        if process.returncode:
+            raise SystemExit((work / "told").read_text("utf-8", "replace")[-2000:])
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        quads = 0
+        quads = size = 0
         for path in (work / "out" / "parts").glob("*.nq"):
+            size += path.stat().st_size
             with path.open("rb") as file:
                 quads += sum(1 for _ in file)
         store = sum(path.stat().st_size for path in (work / "out" / "store").rglob("*") if path.is_file())
         return {
-            "multiple": multiple, "characters": characters, "quads": quads, "wall": wall,
-            "cpu": used.ru_utime + used.ru_stime, "MiB": used.ru_maxrss / 1024, "store": store,
+            "multiple": multiple, "documents": len(list((work / "texts").iterdir())), "characters": characters,
+            "quads": quads, "wall": wall, "cpu": used.ru_utime + used.ru_stime, "first MiB": first / 1024,
+            "MiB": used.ru_maxrss / 1024, "parts": size, "store": store,
+            "collated": len(list((work / "out" / "parts").glob("_collation-*.nq"))),
         }  # fmt: skip
+
+
+def _most(process: int) -> int:
+    """The most memory that a process has held so far, in KiB; 0 where it is gone, or the system does not tell."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
 
 
 def _multiplied(source: str, multiple: int, folder: Path) -> int:
@@ -85,11 +105,15 @@ def _multiplied(source: str, multiple: int, folder: Path) -> int:
 
 
 def _told(rows: list[dict[str, Any]]) -> str:
-    table = Table("×", "characters", "quads", "wall s", "CPU s", "CPU s/M char.", "CPU s/M quads", "MiB", "store MB")
+    table = Table(
+        "×", "documents", "characters", "quads", "collated", "wall s", "CPU s", "CPU s/M char.", "CPU s/M quads",
+        "first process MiB", "largest MiB", "parts MB", "store MB",
+    )  # fmt: skip
     for row in rows:
         table.add(
-            row["multiple"], float(row["characters"]), float(row["quads"]), f"{row['wall']:.1f}", f"{row['cpu']:.1f}",
+            row["multiple"], float(row["documents"]), float(row["characters"]), float(row["quads"]),
+            float(row["collated"]), f"{row['wall']:.1f}", f"{row['cpu']:.1f}",
             f"{row['cpu'] / row['characters'] * 1e6:.0f}", f"{row['cpu'] / row['quads'] * 1e6:.0f}",
-            float(row["MiB"]), f"{row['store'] / 1e6:.0f}",
+            float(row["first MiB"]), float(row["MiB"]), f"{row['parts'] / 1e6:.0f}", f"{row['store'] / 1e6:.0f}",
         )  # fmt: skip
     return f"{table}\n{machine()}"
