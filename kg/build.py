@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING
 from kg.errors import KgError
 from kg.files import ensure_folder, file_name, write_whole
 from kg.graph.settings import Settings
+from kg.sources import Options, commentaries, documents
 from kg.texts.document import Document, Problem
-from kg.texts.read import read_documents
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from kg.cluster import Cluster
     from kg.corrections.correction import Outcome
     from kg.reading.act import Reading
     from kg.tasks import Done, Task
+
+__all__ = ["Options", "Part", "Progress", "Report", "build", "documents", "read", "write_view"]
 
 _TOLD = 12  # problems of a document that are told one by one; all stand in the graph
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
@@ -64,85 +67,6 @@ class Report:
     witnesses: dict[str, tuple[str, ...]] = field(default_factory=dict)  # canonical text → documents aligned to it
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How sources are read: None lets the content decide."""
-
-    format: str | None = None
-    encoding: str | None = None
-    settings: Settings = field(default_factory=Settings)
-    profiles: Path | None = None  # a table of further edition profiles, see docs/profiles.md
-
-
-def documents(
-    sources: Sequence[str], options: Options, failures: list[KgError] | None = None
-) -> Iterator[Document]:
-    """The documents of all sources, ids made distinct; of the shipped edition where no source is given.
-
-    A file that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
-    """
-    if options.profiles is not None:
-        from kg.texts.profiles import GENERIC, profile_for
-
-        profile_for(GENERIC, more=options.profiles)  # a table with a fault is told, even where no source has need of it
-    seen: dict[str, int] = {}
-    for stream in _streams(sources, options, None if failures is None else failures.append):
-        try:
-            for document in stream:
-                yield _distinct(document, seen)
-        except KgError as error:
-            if failures is None:
-                raise
-            failures.append(error)
-
-
-def commentaries(sources: Sequence[str]) -> list[Document]:
-    """The commentaries that ship with the rites, where no source is given: their base text is the rites' again."""
-    if sources:
-        return []
-    from kg.lexicon.commentators import load_voices
-    from kg.lexicon.load import load_lexicon
-    from kg.texts.shipped import shipped_commentaries
-    from kg.texts.voices import identify
-
-    voices = load_voices(load_lexicon())
-    return [identify(document, voices) for document in shipped_commentaries()]
-
-
-def _streams(
-    sources: Sequence[str], options: Options, on_error: Callable[[KgError], None] | None
-) -> Iterator[Iterable[Document]]:
-    from kg.lexicon.commentators import load_voices
-    from kg.lexicon.load import load_lexicon
-    from kg.reading.glosses import shipped_folding
-    from kg.texts import shipped_documents
-    from kg.texts.voices import identify
-
-    voices = load_voices(load_lexicon())
-    if not sources:
-        yield (identify(document, voices) for document in shipped_documents())
-    for source in sources:
-        yield read_documents(
-            source,
-            format=options.format,
-            encoding=options.encoding,
-            folding=shipped_folding(),
-            voices=voices,
-            profiles=options.profiles,
-            on_error=on_error,
-        )
-
-
-def _distinct(document: Document, seen: dict[str, int]) -> Document:
-    """The document, renamed ID-2, ID-3 … where another had its id: two files of one name keep a context each."""
-    name = document.id
-    while name in seen:
-        seen[document.id] += 1
-        name = f"{document.id}-{seen[document.id]}"
-    seen[name] = 1
-    return document if name == document.id else replace(document, id=name)
-
-
 def read(document: Document, nlp: Language | None = None) -> Reading:
     """What the pipeline finds in the base text of a document."""
     from kg.reading import read as read_text
@@ -161,16 +85,17 @@ def build(
     jobs: int = 1,
     resume: bool = False,
     load: bool = True,
+    cluster: Cluster | None = None,
 ) -> Report:
     """Builds `output`: parts/ID.nq for each document and for lexicon, ontology and run; store/; view.html.
 
     The store is replaced as a whole when everything is written; until then, and where the build stops half-way, the
     old one stands. `server` is a SPARQL server that takes the graph as well. Documents that cannot be read are listed
-    in the report and the rest is built; where none can be read nothing is replaced. `jobs` processes read; with
-    `resume` a part that was made before from the same text by the same rules is kept. Without `load` there are only
-    parts, for the loader of another server: no store (an old one stands) and no view. What people decided before stands
-    in `output` too and is kept: corrections.tsv (applied to the readings) and links.tsv (reviewed links). Raises
-    KgError where the output cannot be written, or one of these tables is not valid.
+    in the report and the rest is built; where none can be read nothing is replaced. `jobs` processes read, or the
+    workers of `cluster`; with `resume` a part that was made before from the same text by the same rules is kept.
+    Without `load` there are only parts, for the loader of another server: no store (an old one stands) and no view.
+    What people decided before stands in `output` too and is kept: corrections.tsv (applied to the readings) and
+    links.tsv (reviewed links). Raises KgError where the output cannot be written, or one of these tables is not valid.
     """
     from kg.corrections.apply import unplaced
     from kg.corrections.table import FILE as CORRECTIONS
@@ -180,7 +105,8 @@ def build(
     from kg.graph.store import write_store
     from kg.links.build import link_parts
     from kg.links.decisions import FILE as LINKS
-    from kg.tasks import Task, perform_all
+    from kg.pool import perform_all
+    from kg.tasks import Task
 
     ensure_folder(output)
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
@@ -196,8 +122,9 @@ def build(
             path = parts / f"{file_name(document.id)}.nq"
             yield Task(document, prescribes, path, options.settings, tuple(corrections))
 
+    performed = cluster.perform_all(tasks(), resume) if cluster else perform_all(tasks(), jobs, resume)
     with Ensemble(options.settings, corrections, output / LINKS) as ensemble:
-        for task, done in perform_all(tasks(), jobs, resume):
+        for task, done in performed:
             if isinstance(done, KgError):
                 report.failures.append(done)
                 continue
@@ -211,6 +138,8 @@ def build(
         for name, lines in ensemble.parts():
             paths.append(parts / f"{name}.nq")
             write_whole(paths[-1], lines)
+            if cluster is not None:
+                cluster.publish(paths[-1])
         report.witnesses = ensemble.witnesses
     report.corrections += unplaced(corrections, report.corrections)
     if load:
@@ -218,11 +147,13 @@ def build(
         report.store = output / "store"
     if address is not None:
         write_server(paths, address)
-    kept = set(paths)
+    kept = {path.name for path in paths}
     for stale in sorted(parts.glob("*.nq")):  # of documents that an earlier build had and this one has not
-        if stale not in kept:
+        if stale.name not in kept:
             stale.unlink()
             (parts / ".done" / f"{stale.stem}.json").unlink(missing_ok=True)
+    for half in (*parts.glob(".*.part"), *parts.glob(".done/.*.part")):  # of processes that were killed
+        half.unlink(missing_ok=True)
     if view and report.store is not None:
         report.view = output / "view.html"
         report.nodes = write_view(report.store, report.view, options.settings)

@@ -31,6 +31,11 @@ def write_whole_bytes(path: Path, data: bytes) -> int:
     return _whole(path, lambda file: file.write(data))
 
 
+def receive_whole(path: Path, fill: Callable[[Path], object]) -> None:
+    """`fill` writes the file that it is given the temporary name of; then it is `path`. Raises UsageError KG-U003."""
+    _whole(path, lambda file: fill(Path(file.name)))
+
+
 def unwritable(path: Path, fault: OSError) -> UsageError:
     """The error KG-U003: `path` cannot be written, and why."""
     return UsageError(

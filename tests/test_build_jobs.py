@@ -18,7 +18,8 @@ from kg.build import Options, build
 from kg.errors import GraphError, KgError, Where
 from kg.graph.settings import Settings
 from kg.graph.store import open_store
-from kg.tasks import Task, perform, perform_all
+from kg.pool import perform_all
+from kg.tasks import Task, perform
 from kg.texts.read import read_documents
 
 TEXTS = {"a.txt": SISHE, "b.txt": DIZI, "c.txt": f"{SISHE}\n{DIZI}", "d.txt": "賓坐奠觶於西楹西。"}
@@ -118,15 +119,15 @@ def _killing(task: Task, resume: bool) -> object:
 
 
 def test_a_process_that_ends(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text whose process is killed is told (KG-G050); those that were being read beside it are read all the same."""
-    monkeypatch.setattr("kg.tasks._outcome", _killing)
+    """A text whose process is killed is told (KG-G052); those that were being read beside it are read all the same."""
+    monkeypatch.setattr("kg.pool.outcome", _killing)
     tasks = [
         Task(document, True, tmp_path / f"{document.id}.nq", Settings(), ()) for document in read_documents(str(source))
     ]
     found = {task.document.id: done for task, done in perform_all(tasks, 2, False)}
     assert list(found) == ["a", "b", "c", "d"]
     failed = {name: done.code for name, done in found.items() if isinstance(done, KgError)}
-    assert failed == {"d": "KG-G050"}
+    assert failed == {"d": "KG-G052"}
     assert (tmp_path / "c.nq").is_file()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -12,7 +14,11 @@ from kg.build import Options, Report, build
 from kg.commands.correct import tell_corrections
 from kg.commands.site import write_site
 from kg.commands.view import warn_of_size
+from kg.errors import UsageError
 from kg.messages import Voice
+
+if TYPE_CHECKING:
+    from kg.cluster import Cluster
 
 _ROWS = 200  # documents that the account lists one by one
 
@@ -28,8 +34,17 @@ def run(
     jobs: int = 1,
     resume: bool = False,
     load: bool = True,
+    dask: str | None = None,
+    depot: str | None = None,
 ) -> int:
-    """Builds, reports, and returns the exit code: 2 where a source could not be read."""
+    """Builds, reports, and returns the exit code: 2 where a source could not be read.
+
+    Raises UsageError KG-U013 where a depot is named and no cluster.
+    """
+    if depot and not dask:
+        raise UsageError(
+            "KG-U013", "--parts 須與 --dask 同用。", "--parts goes with --dask: it is where its workers put the parts."
+        )
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
@@ -41,9 +56,11 @@ def run(
             read += characters
             bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
 
-        report = build(
-            sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume, load=load
-        )
+        with _cluster(dask, output, depot) as cluster:
+            report = build(
+                sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume,
+                load=load, cluster=cluster,
+            )  # fmt: skip
     if site and report.store is not None and any(part.acts for part in report.parts):
         report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)
@@ -54,6 +71,14 @@ def run(
     if report.failures and not report.parts:
         voice.say("一篇也未讀成，原有之圖未動。", "Nothing could be read; what was built before is as it was.")
     return 2 if report.failures else 0
+
+
+def _cluster(dask: str | None, output: Path, depot: str | None) -> AbstractContextManager[Cluster | None]:
+    if not dask:
+        return nullcontext()
+    from kg.cluster import Cluster
+
+    return Cluster(dask, output / "parts", depot or "")
 
 
 def _account(voice: Voice, console: Console, report: Report) -> None:
