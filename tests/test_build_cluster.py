@@ -109,7 +109,7 @@ def test_a_worker_is_killed_in_the_middle(machines: Machines, tmp_path: Path) ->
 
 
 def _killed_at_work(workers: list[subprocess.Popen[bytes]], folder: Path) -> bool:
-    """Kills the worker that is writing a part just now; says whether one was: its process stands in the draft's name."""
+    """Kills the worker that is writing a part just now, if one is: its process stands in the name of the draft."""
     for worker in workers:
         drafts = f".t*.nq.{worker.pid}-*.part"
         if list(folder.glob(drafts)):

@@ -25,13 +25,15 @@ _LEAST = 200
 """A text of fewer letters is an excerpt, no witness."""
 _CACHE = 32 * 1024  # KiB of the database that stay in memory
 
-# A database without name is SQLite's own temporary file: it is gone when the process ends, however it ends.
+# A database without name is SQLite's own temporary file: it is gone when the process ends, however it ends. All is one
+# transaction, which nobody will ever want back.
 _SCHEMA = f"""
 PRAGMA cache_size = -{_CACHE};
-PRAGMA temp_store = FILE;
+PRAGMA journal_mode = OFF;
 CREATE TABLE texts (number INTEGER PRIMARY KEY, id TEXT NOT NULL, letters INTEGER NOT NULL, norm TEXT NOT NULL);
 CREATE TABLE held (run TEXT, text INTEGER, PRIMARY KEY (run, text)) WITHOUT ROWID;
 CREATE TABLE asked (run TEXT PRIMARY KEY) WITHOUT ROWID;
+BEGIN;
 """
 
 
@@ -118,7 +120,8 @@ class Families:
     def _nearest(self, sizes: Sequence[int]) -> int | None:
         """The text that shares the greatest part of the shorter one's runs, the first of equals, if that is enough."""
         (own,) = self._db.execute("SELECT COUNT(*) FROM asked").fetchone()
-        shared = self._db.execute("SELECT text, COUNT(*) FROM asked JOIN held USING (run) GROUP BY text")
+        # CROSS JOIN: what is asked about is gone through, and each run looked up, never the other way round.
+        shared = self._db.execute("SELECT text, COUNT(*) FROM asked CROSS JOIN held USING (run) GROUP BY text")
         share, text = max(
             ((count / max(1, min(own, sizes[text])), -text) for text, count in shared), default=(0.0, 0)
         )

@@ -1,9 +1,11 @@
 """scale: time and memory of kg build as texts are multiplied by re-lettering; per million characters and quads
 
 The base texts of --source (default: the 17 chapters of 儀禮 in ../shared beside the checkout, else the two shipped
-rites) are written as plain files, once for each multiple; in every copy the characters that stand in no word of our
-lexicon are exchanged among themselves: no copy is another word by word, and what can be read stays. Each
-build runs in a process of its own; CPU is that of all its processes, memory that of the largest one.
+rites) are written as plain files, once for each multiple; in every copy but the first the characters that stand in no
+word of our lexicon are exchanged among themselves, and sentences stand in another order: no copy is another word by
+word, and what can be read stays. With --editions the sentences stay where they are, so that all copies of a text are
+taken for editions of it and collated. Each build runs in a process of its own; CPU is that of all its processes, memory
+that of the first one (which hands out, collates and loads) and of the largest one.
 """
 
 from __future__ import annotations
@@ -11,11 +13,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,21 +34,22 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--source", type=Path, help="texts to multiply (file or folder)")
     parser.add_argument("--multiples", type=int, nargs="+", default=[1, 10], help="how often; 100 takes hours")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--editions", action="store_true", help="copies that are collated")
     parser.add_argument("--no-load", dest="load", action="store_false", help="parts alone, no store")
     parser.add_argument("--folder", type=Path, help="where the texts and outputs stand while it runs (100: 25 GB)")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     given = parser.parse_args(arguments)
     source = given.source or (_SHARED if _SHARED.exists() else None)
-    folder = str(given.folder or "")
-    rows = [apart(_measured, str(source or ""), one, given.jobs, given.load, folder) for one in given.multiples]
+    given_all = (given.jobs, given.load, given.editions, str(given.folder or ""))
+    rows = [apart(_measured, str(source or ""), one, *given_all) for one in given.multiples]
     print(json.dumps({"machine": machine(), "rows": rows}, indent=1) if given.json else _told(rows))
     return 0
 
 
-def _measured(source: str, multiple: int, jobs: int, load: bool, folder: str) -> dict[str, Any]:
+def _measured(source: str, multiple: int, jobs: int, load: bool, editions: bool, folder: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=folder or None) as made:
         work = Path(made)
-        characters = _multiplied(source, multiple, work / "texts")
+        characters = _multiplied(source, multiple, work / "texts", editions)
         command = [sys.executable, "-m", "kg", "build", str(work / "texts"), "-o", str(work / "out"), "--no-view"]
         command += ["--no-site", "--jobs", str(jobs), *([] if load else ["--no-load"])]
         start = time.perf_counter()
@@ -80,7 +85,7 @@ def _most(process: int) -> int:
     return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
 
 
-def _multiplied(source: str, multiple: int, folder: Path) -> int:
+def _multiplied(source: str, multiple: int, folder: Path, editions: bool = False) -> int:
     """Writes the texts; returns how many characters they have."""
     from kg.lexicon.load import load_lexicon
     from kg.reading.glosses import shipped_folding
@@ -99,9 +104,20 @@ def _multiplied(source: str, multiple: int, folder: Path) -> int:
             turned = random.Random(number).sample(free, len(free)) if number else free
             text = document.text.translate(str.maketrans(dict(zip(free, turned, strict=True))))
             passages = [text[passage.span.start : passage.span.end] for passage in document.passages]
+            if number and not editions:
+                passages = _shuffled(passages, random.Random(number))
             (folder / f"{document.id}-x{number:03}.txt").write_text("\n".join(passages) + "\n", encoding="utf-8")
             characters += sum(map(len, passages))
     return characters
+
+
+def _shuffled(passages: list[str], chance: random.Random) -> list[str]:
+    """The same sentences in another order, as many in each passage as before."""
+    cut = [re.findall(r"[^。！？]*[。！？]+[」』]*|[^。！？]+$", passage) for passage in passages]
+    sentences = [sentence for own in cut for sentence in own]
+    chance.shuffle(sentences)
+    rest = iter(sentences)
+    return ["".join(islice(rest, len(own))) for own in cut]
 
 
 def _told(rows: list[dict[str, Any]]) -> str:
