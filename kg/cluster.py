@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 import sys
 import tempfile
@@ -45,6 +46,8 @@ class Cluster:
             import distributed
         except ImportError as fault:
             raise missing(fault) from fault
+        for name in ("distributed", "distributed.client"):  # what it logs with tracebacks is told once, by our errors
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._depot = Depot(self._url) if self._url else None
         try:
             client: Any = distributed.Client

@@ -3,9 +3,9 @@
 The base texts of --source (default: the 17 chapters of 儀禮 in ../shared beside the checkout, else the two shipped
 rites) are written as plain files, once for each multiple; in every copy but the first the characters that stand in no
 word of our lexicon are exchanged among themselves, and sentences stand in another order: no copy is another word by
-word, and what can be read stays. With --editions the sentences stay where they are, so that all copies of a text are
-taken for editions of it and collated. Each build runs in a process of its own; CPU is that of all its processes, memory
-that of the first one (which hands out, collates and loads) and of the largest one.
+word, or is taken for an edition of it, and what can be read stays. With --editions the sentences stay where they are,
+so that all copies of a text are taken for editions of it and collated. Each build runs in a process of its own; CPU is
+that of all its processes, memory that of the first one (which hands out, collates and loads) and of the largest one.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def _multiplied(source: str, multiple: int, folder: Path, editions: bool = False
 
 
 def _shuffled(passages: list[str], chance: random.Random) -> list[str]:
-    """The same sentences in another order, as many in each passage as before."""
-    cut = [re.findall(r"[^。！？]*[。！？]+[」』]*|[^。！？]+$", passage) for passage in passages]
+    """The same sentences in another order, as many in each passage as before; long ones in pieces of twelve letters."""
+    cut = [re.findall(r"[^。！？]{1,12}[。！？]*[」』]*", passage) for passage in passages]
     sentences = [sentence for own in cut for sentence in own]
     chance.shuffle(sentences)
     rest = iter(sentences)
