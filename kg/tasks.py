@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg import __version__
 from kg.corrections.correction import Correction, Outcome
-from kg.errors import KgError
+from kg.errors import GraphError, KgError, Where
 from kg.files import write_whole
 from kg.graph.settings import Settings
 from kg.rite.compare import Course, Deed, Stage
@@ -105,11 +106,24 @@ def write_manifest(task: Task, done: Done) -> None:
 
 
 def outcome(task: Task, resume: bool = False) -> Done | KgError:
-    """What came of a task, or why it came to nothing; for those who do many."""
+    """What came of a task, or why it came to nothing, for those who do many.
+
+    A fault in our own program (KG-G053) takes its document alone: of thousands the others are worth building.
+    """
     try:
         return perform(task, resume)
     except KgError as error:
         return error
+    except Exception as fault:
+        place = traceback.extract_tb(fault.__traceback__)[-1]
+        what = f"{type(fault).__name__}{f': {fault}' if str(fault) else ''}"
+        return GraphError(
+            "KG-G053",
+            f"讀《{task.document.id}》時程式有誤（{what}）。其餘照建。請連同此處回報。",
+            f"A fault in the program while {task.document.id} was read ({what}). The rest is built. Please report it, "
+            "with this place.",
+            Where(f"{Path(place.filename).name}, {place.name}", place.lineno),
+        )
 
 
 @cache
