@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,12 @@ import pytest
 import kg as package
 from cli_runner import DIZI, SISHE, kg
 from kg.cluster import Cluster
-from kg.errors import ClusterError
+from kg.errors import ClusterError, KgError
 from kg.graph.settings import Settings
-from kg.tasks import Task
+from kg.tasks import Task, perform
 from kg.texts.read import read_documents
 
-pytest.importorskip("distributed")
+KilledWorker = pytest.importorskip("distributed").KilledWorker
 
 _LONGEST = 180  # seconds that a process of the cluster may live idle, or look for another
 
@@ -172,6 +173,41 @@ def test_no_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(ClusterError) as fault, Cluster(address, tmp_path):
             pass
         assert fault.value.code == "KG-B002"
+
+
+class Finished:
+    """A future that is done: it gives what it was made with, or raises it."""
+
+    status = "finished"
+
+    def __init__(self, what: object) -> None:
+        self._what = what
+
+    def result(self, timeout: float) -> object:
+        if isinstance(self._what, BaseException):
+            raise self._what
+        return self._what
+
+    def release(self) -> None:
+        pass
+
+
+def test_what_a_worker_says_is_looked_at(tmp_path: Path) -> None:
+    """A text that ends its workers is told; a part of an earlier build is not taken for one that is not here."""
+    (tmp_path / "a.txt").write_text(SISHE, encoding="utf-8")
+    (document,) = read_documents(tmp_path / "a.txt")
+    task = Task(document, True, tmp_path / "a.nq", Settings(), ())
+    done = perform(task)
+    cluster = Cluster("tcp://127.0.0.1:1", tmp_path)
+    killed = cluster._taken(task, Finished(KilledWorker("a", None, 3)))
+    assert isinstance(killed, KgError)
+    assert killed.code == "KG-G052"
+    assert cluster._taken(task, Finished(done)) == done
+    elsewhere = replace(done, sha256="0" * 64)
+    for other in (elsewhere, replace(elsewhere, outcomes=("corrected",))):  # type: ignore[arg-type]
+        with pytest.raises(ClusterError) as fault:
+            cluster._taken(task, Finished(other))
+        assert fault.value.code == "KG-B005"
 
 
 @pytest.mark.parametrize("lacking", ["distributed", "fsspec"])
