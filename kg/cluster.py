@@ -18,7 +18,7 @@ from typing import Any
 
 from kg.depot import Depot, missing
 from kg.errors import ClusterError, GraphError, KgError, Where
-from kg.files import write_whole
+from kg.files import no_scratch, write_whole
 from kg.tasks import Done, Task, held, outcome, sha256_of, version_of_rules, write_manifest
 
 _CONNECT = 15.0  # seconds in which the scheduler must answer, and a first worker be there
@@ -70,7 +70,7 @@ class Cluster:
         A worker that ends has its task done by another; a text that ends one worker after the other gives KG-G052.
         Raises ClusterError where the cluster itself cannot go on; what was made stays for `resume`.
         """
-        ahead = _AHEAD * max(1, sum(self._client.nthreads().values()))
+        ahead = _AHEAD * max(1, self._threads())
         rules, run = rules_here(), secrets.token_hex(8)
         waiting: deque[tuple[Task, Any]] = deque()
         source = iter(tasks)
@@ -109,7 +109,7 @@ class Cluster:
         return done
 
     def _result(self, task: Task, future: Any) -> Done | KgError:
-        from distributed import KilledWorker
+        from distributed import CommClosedError, KilledWorker
 
         alone = 0.0
         while True:
@@ -118,10 +118,10 @@ class Cluster:
                 return done
             except TimeoutError as fault:
                 if future.done():
-                    raise
+                    raise _other("", f"{type(fault).__name__}: {fault}") from fault
                 if self._client.status != "running":
                     raise self._lost(fault) from fault
-                alone = 0.0 if self._client.nthreads() else alone + _LOOK
+                alone = 0.0 if self._threads() else alone + _LOOK
                 if alone >= _ALONE:
                     raise self._nobody() from fault
             except KilledWorker:
@@ -131,10 +131,16 @@ class Cluster:
                     f"The workers that read {task.document.id} ended one after the other (out of memory, or killed). "
                     "The rest is built.",
                 )
-            except (CancelledError, OSError) as fault:
-                if future.status == "error":  # of the task itself
-                    raise
+            except (CancelledError, CommClosedError) as fault:
                 raise self._lost(fault) from fault
+            except Exception as fault:  # `work` tells its own faults: this worker could not even begin it
+                raise _other("", f"{type(fault).__name__}: {fault}") from fault
+
+    def _threads(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError as fault:
+            raise self._lost(fault) from fault
 
     def _look(self) -> None:
         """Whether each worker there is has our rules and sees our folder."""
@@ -196,15 +202,17 @@ def work(task: Task, rules: tuple[str, str], depot: str) -> Done | KgError:
             return _other("", " · ".join(rules_here()))
         if not depot:
             return outcome(task)
-        with tempfile.TemporaryDirectory(prefix="kg-") as folder:
-            made = replace(task, path=Path(folder) / task.path.name)
-            done = outcome(made)
-            if isinstance(done, Done):
-                try:
+        try:
+            with tempfile.TemporaryDirectory(prefix="kg-") as folder:
+                made = replace(task, path=Path(folder) / task.path.name)
+                done = outcome(made)
+                if isinstance(done, Done):
                     Depot(depot).put(made.path)
-                except ClusterError as error:
-                    return error
-            return done
+                return done
+        except ClusterError as error:
+            return error
+        except OSError as fault:
+            return no_scratch(fault.strerror or str(fault))
 
 
 def greet(probe: str, word: str) -> tuple[tuple[str, str], bool]:

@@ -203,6 +203,9 @@ def test_what_a_worker_says_is_looked_at(tmp_path: Path) -> None:
     assert isinstance(killed, KgError)
     assert killed.code == "KG-G052"
     assert cluster._taken(task, Finished(done)) == done
+    with pytest.raises(ClusterError) as other_rules:  # a worker without ritual-kg that joined later
+        cluster._taken(task, Finished(ModuleNotFoundError("No module named 'kg.cluster'")))
+    assert other_rules.value.code == "KG-B004"
     elsewhere = replace(done, sha256="0" * 64)
     for other in (elsewhere, replace(elsewhere, outcomes=("corrected",))):  # type: ignore[arg-type]
         with pytest.raises(ClusterError) as fault:
