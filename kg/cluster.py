@@ -109,7 +109,8 @@ class Cluster:
         return done
 
     def _result(self, task: Task, future: Any) -> Done | KgError:
-        from distributed import CommClosedError, KilledWorker
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
 
         alone = 0.0
         while True:
