@@ -110,7 +110,7 @@ class Cluster:
 
     def _result(self, task: Task, future: Any) -> Done | KgError:
         from distributed import KilledWorker
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         alone = 0.0
         while True:
