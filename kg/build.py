@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import KgError
-from kg.files import ensure_folder, write_whole
+from kg.files import ensure_folder, file_name, write_whole
 from kg.graph.settings import Settings
+from kg.sources import Options, commentaries, documents
 from kg.texts.document import Document, Problem
-from kg.texts.read import read_documents
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from kg.cluster import Cluster
     from kg.corrections.correction import Outcome
-    from kg.graph.steps import Acts
     from kg.reading.act import Reading
-    from kg.reading.glosses import Gloss
+    from kg.tasks import Done, Task
 
+__all__ = ["Options", "Part", "Progress", "Report", "build", "documents", "read", "write_view"]
+
+_TOLD = 12  # problems of a document that are told one by one; all stand in the graph
 Progress = Callable[[str, int], None]  # a document's id, and how many of its characters have been read
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one document became. `path` holds its quads."""
+    """What one document became. `path` holds its quads.
+
+    `problems` are the first of what is damaged in it, `others` how many more there are by kind: a build of many texts
+    keeps no list of all.
+    """
 
     document: str
     title: str
@@ -36,8 +43,14 @@ class Part:
     acts: int
     mentions: int
     problems: tuple[Problem, ...]
+    others: Mapping[str, int]
     path: Path
     reused: bool = False  # made by an earlier build from the same text by the same rules
+
+    @property
+    def damage(self) -> int:
+        """How many problems there are in all."""
+        return len(self.problems) + sum(self.others.values())
 
 
 @dataclass(slots=True)
@@ -52,85 +65,6 @@ class Report:
     site: Path | None = None
     nodes: int = 0
     witnesses: dict[str, tuple[str, ...]] = field(default_factory=dict)  # canonical text → documents aligned to it
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How sources are read: None lets the content decide."""
-
-    format: str | None = None
-    encoding: str | None = None
-    settings: Settings = field(default_factory=Settings)
-    profiles: Path | None = None  # a table of further edition profiles, see docs/profiles.md
-
-
-def documents(
-    sources: Sequence[str], options: Options, failures: list[KgError] | None = None
-) -> Iterator[Document]:
-    """The documents of all sources, ids made distinct; of the shipped edition where no source is given.
-
-    A file that cannot be read raises its KgError, or is added to `failures` and passed over where a list is given.
-    """
-    if options.profiles is not None:
-        from kg.texts.profiles import GENERIC, profile_for
-
-        profile_for(GENERIC, more=options.profiles)  # a table with a fault is told, even where no source has need of it
-    seen: dict[str, int] = {}
-    for stream in _streams(sources, options, None if failures is None else failures.append):
-        try:
-            for document in stream:
-                yield _distinct(document, seen)
-        except KgError as error:
-            if failures is None:
-                raise
-            failures.append(error)
-
-
-def commentaries(sources: Sequence[str]) -> list[Document]:
-    """The commentaries that ship with the rites, where no source is given: their base text is the rites' again."""
-    if sources:
-        return []
-    from kg.lexicon.commentators import load_voices
-    from kg.lexicon.load import load_lexicon
-    from kg.texts.shipped import shipped_commentaries
-    from kg.texts.voices import identify
-
-    voices = load_voices(load_lexicon())
-    return [identify(document, voices) for document in shipped_commentaries()]
-
-
-def _streams(
-    sources: Sequence[str], options: Options, on_error: Callable[[KgError], None] | None
-) -> Iterator[Iterable[Document]]:
-    from kg.lexicon.commentators import load_voices
-    from kg.lexicon.load import load_lexicon
-    from kg.reading.glosses import shipped_folding
-    from kg.texts import shipped_documents
-    from kg.texts.voices import identify
-
-    voices = load_voices(load_lexicon())
-    if not sources:
-        yield (identify(document, voices) for document in shipped_documents())
-    for source in sources:
-        yield read_documents(
-            source,
-            format=options.format,
-            encoding=options.encoding,
-            folding=shipped_folding(),
-            voices=voices,
-            profiles=options.profiles,
-            on_error=on_error,
-        )
-
-
-def _distinct(document: Document, seen: dict[str, int]) -> Document:
-    """The document, renamed ID-2, ID-3 … where another had its id: two files of one name keep a context each."""
-    name = document.id
-    while name in seen:
-        seen[document.id] += 1
-        name = f"{document.id}-{seen[document.id]}"
-    seen[name] = 1
-    return document if name == document.id else replace(document, id=name)
 
 
 def read(document: Document, nlp: Language | None = None) -> Reading:
@@ -150,43 +84,35 @@ def build(
     progress: Progress = lambda document, characters: None,
     jobs: int = 1,
     resume: bool = False,
+    load: bool = True,
+    cluster: Cluster | None = None,
 ) -> Report:
     """Builds `output`: parts/ID.nq for each document and for lexicon, ontology and run; store/; view.html.
 
     The store is replaced as a whole when everything is written; until then, and where the build stops half-way, the
     old one stands. `server` is a SPARQL server that takes the graph as well. Documents that cannot be read are listed
-    in the report and the rest is built; where none can be read nothing is replaced. `jobs` processes read; with
-    `resume` a part that was made before from the same text by the same rules is kept. What people decided before stands
-    in `output` too and is kept: corrections.tsv (applied to the readings) and links.tsv (reviewed links). Raises
-    KgError where the output cannot be written, or one of these tables is not valid.
+    in the report and the rest is built; where none can be read nothing is replaced. `jobs` processes read, or the
+    workers of `cluster`; with `resume` a part that was made before from the same text by the same rules is kept.
+    Without `load` there are only parts, for the loader of another server: no store (an old one stands) and no view.
+    What people decided before stands in `output` too and is kept: corrections.tsv (applied to the readings) and
+    links.tsv (reviewed links). Raises KgError where the output cannot be written, or one of these tables is not valid.
     """
-    from kg.corrections.apply import apply_corrections, unplaced
+    from kg.corrections.apply import unplaced
     from kg.corrections.table import FILE as CORRECTIONS
     from kg.corrections.table import read_corrections
-    from kg.graph.collation import beside, collate, collation_parts, witnesses
-    from kg.graph.lexicon_graph import lexicon_quads
-    from kg.graph.ontology import ontology_quads
-    from kg.graph.passages import TextGraph
-    from kg.graph.prov import run_quads
-    from kg.graph.quads import acts_of
-    from kg.graph.rite_compare import chosen, compare_quads
+    from kg.ensemble import Ensemble
     from kg.graph.server import parse_server, write_server
     from kg.graph.store import write_store
-    from kg.graph.witnesses import canonical_quads
     from kg.links.build import link_parts
     from kg.links.decisions import FILE as LINKS
-    from kg.reading.glosses import read_glosses
-    from kg.rite.compare import Course
-    from kg.tasks import Task, perform_all, pipeline
+    from kg.pool import perform_all
+    from kg.tasks import Task
 
     ensure_folder(output)
     address = parse_server(server) if server else None  # a wrong address is told before the work, not after it
     corrections = read_corrections(output / CORRECTIONS)  # so is a fault in a table
     link_parts((), options.settings, output / LINKS)
     report = Report()
-    made: list[Document] = []
-    courses: list[Course] = []
-    glosses: dict[str, Sequence[Gloss]] = {}
     parts = output / "parts"
     rites = ((document, True) for document in documents(sources, options, report.failures))
 
@@ -196,64 +122,51 @@ def build(
             path = parts / f"{file_name(document.id)}.nq"
             yield Task(document, prescribes, path, options.settings, tuple(corrections))
 
-    for task, done in perform_all(tasks(), jobs, resume):
-        document = task.document
-        if isinstance(done, KgError):
-            report.failures.append(done)
-            continue
-        made.append(document)
-        courses.append(done.course)
-        glosses[document.id] = read_glosses(document) if done.glosses is None else done.glosses
-        report.corrections += done.outcomes
-        report.parts.append(
-            Part(
-                document.id, document.title, len(document.text), done.acts, done.mentions, document.problems, task.path,
-                done.reused,
-            )
-        )  # fmt: skip
-        progress(document.id, len(document.text))
-    if not made:
-        return report
-    paths = [part.path for part in report.parts]
-    chapters = collate(made)
-    unread = beside(chapters, made)  # canonical texts to which witnesses are aligned, though they were not built
-    report.witnesses = witnesses(chapters)
-
-    def acts(document: Document) -> Acts:
-        if any(document is one for one in unread):
-            return []
-        reading = apply_corrections(document, read(document, pipeline()), corrections)[0]
-        return acts_of(TextGraph(document, options.settings), reading)
-
-    collations = collation_parts(chapters, options.settings, acts, glosses)
-    for name, lines in (
-        *((file_name(document.id), canonical_quads(document, options.settings)) for document in unread),
-        *((f"_collation-{file_name(document)}", lines) for document, lines in collations),
-        ("_lexicon", lexicon_quads(options.settings)),
-        ("_ontology", ontology_quads(options.settings)),
-        ("_run", run_quads([*made, *unread], options.settings)),
-        *link_parts(made, options.settings, output / LINKS),
-        *(
-            (f"_compare-{file_name(left.id)}-{file_name(right.id)}", compare_quads(left, right, options.settings))
-            for left, right in chosen(courses)
-        ),
-    ):
-        paths.append(parts / f"{name}.nq")
-        write_whole(paths[-1], lines)
+    performed = cluster.perform_all(tasks(), resume) if cluster else perform_all(tasks(), jobs, resume)
+    with Ensemble(options.settings, corrections, output / LINKS) as ensemble:
+        for task, done in performed:
+            if isinstance(done, KgError):
+                report.failures.append(done)
+                continue
+            ensemble.add(task.document, done)
+            report.corrections += done.outcomes
+            report.parts.append(_part(task, done))
+            progress(task.document.id, len(task.document.text))
+        if not report.parts:
+            return report
+        paths = [part.path for part in report.parts]
+        for name, lines in ensemble.parts():
+            paths.append(parts / f"{name}.nq")
+            write_whole(paths[-1], lines)
+            if cluster is not None:
+                cluster.publish(paths[-1])
+        report.witnesses = ensemble.witnesses
     report.corrections += unplaced(corrections, report.corrections)
-    write_store(paths, output / "store")
-    report.store = output / "store"
+    if load:
+        write_store(paths, output / "store")
+        report.store = output / "store"
     if address is not None:
         write_server(paths, address)
-    kept = set(paths)
+    kept = {path.name for path in paths}
     for stale in sorted(parts.glob("*.nq")):  # of documents that an earlier build had and this one has not
-        if stale not in kept and not stale.is_dir():  # a folder is not ours; it was told where a part should be
+        if stale.name not in kept and not stale.is_dir():  # a folder is not ours; it was told where a part should be
             stale.unlink()
             (parts / ".done" / f"{stale.stem}.json").unlink(missing_ok=True)
-    if view:
+    for half in (*parts.glob(".*.part"), *parts.glob(".done/.*.part")):  # of processes that were killed
+        half.unlink(missing_ok=True)
+    if view and report.store is not None:
         report.view = output / "view.html"
         report.nodes = write_view(report.store, report.view, options.settings)
     return report
+
+
+def _part(task: Task, done: Done) -> Part:
+    document = task.document
+    others = Counter(problem.kind for problem in document.problems[_TOLD:])
+    return Part(
+        document.id, document.title, len(document.text), done.acts, done.mentions, document.problems[:_TOLD], others,
+        task.path, done.reused,
+    )  # fmt: skip
 
 
 def write_view(store: Path, path: Path, settings: Settings, focus: str = "", depth: int = 2) -> int:
@@ -267,11 +180,3 @@ def write_view(store: Path, path: Path, settings: Settings, focus: str = "", dep
     model = network_model(reader, focus, depth)
     RitualNetwork(model).write_html(path)
     return len(model.nodes)
-
-
-def file_name(document: str) -> str:
-    """A document's id as a file's name; ids that are no such name, or too long, end in a hash that tells them apart."""
-    safe = "".join(character if character.isalnum() or character in "-_.~" else "_" for character in document)
-    if safe == document and not safe.startswith(("_", ".")) and len(safe.encode()) < 120:
-        return safe
-    return f"{safe.lstrip('_.')[:30]}-{hashlib.sha256(document.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

@@ -114,13 +114,24 @@ def build_command(
     resume: Annotated[
         bool, typer.Option("--resume", help="續前次，只讀有變者 · Keep what an earlier build made of the same texts.")
     ] = False,
+    load: Annotated[
+        bool, typer.Option(help="是否載入圖庫；否則只作 parts/ · Whether to load the store, or to write parts/ only.")
+    ] = True,
+    dask: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--dask", help="由 Dask 叢集讀之：排程器之位址 · Let a Dask cluster read (tcp://host:8786)."),
+    ] = None,
+    parts: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--parts", help="叢集存放之處 (fsspec) · Where its workers put parts if -o is not shared."),
+    ] = None,
 ) -> None:
     """讀文建圖 · Reads texts and builds the graph, the store and a page."""
     from kg.build import Options
     from kg.commands.build import run
 
     options = Options(reader, encoding, profiles=profiles)
-    raise typer.Exit(run(voice, source or [], output, options, view, site, store, jobs, resume))
+    raise typer.Exit(run(voice, source or [], output, options, view, site, store, jobs, resume, load, dask, parts))
 
 
 @app.command("extract")

@@ -73,3 +73,7 @@ class CorrectionError(KgError):
 
 class RiteError(KgError):
     """A count, a step or a comparison of rites cannot be made from what was given (code KG-R…)."""
+
+
+class ClusterError(KgError):
+    """A cluster of workers, or the place where they put parts, cannot be used (code KG-B…)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO
@@ -29,6 +31,11 @@ def write_whole_bytes(path: Path, data: bytes) -> int:
     return _whole(path, lambda file: file.write(data))
 
 
+def receive_whole(path: Path, fill: Callable[[Path], object]) -> None:
+    """`fill` writes the file that it is given the temporary name of; then it is `path`. Raises UsageError KG-U003."""
+    _whole(path, lambda file: fill(Path(file.name)))
+
+
 def unwritable(path: Path, fault: OSError) -> UsageError:
     """The error KG-U003: `path` cannot be written, and why."""
     return UsageError(
@@ -36,6 +43,15 @@ def unwritable(path: Path, fault: OSError) -> UsageError:
         f"不能寫入：{fault.strerror or fault}。請換一個可寫的位置 (-o)。",
         f"Cannot be written: {fault.strerror or fault}. Choose a place that can be written (-o).",
         Where(str(path)),
+    )
+
+
+def no_scratch(reason: str) -> UsageError:
+    """The error KG-U012: what a build puts aside on disk cannot be written, and why."""
+    return UsageError(
+        "KG-U012",
+        f"暫存檔不能寫入（{reason}）。請騰出空間，或以環境變數 TMPDIR 另指一處。",
+        f"The temporary file cannot be written ({reason}). Make room, or name another folder in TMPDIR.",
     )
 
 
@@ -51,7 +67,8 @@ def ensure_folder(path: Path) -> None:
 
 
 def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # The process does not tell writers apart on a folder that several machines share.
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -65,3 +82,11 @@ def _whole(path: Path, write: Callable[[IO[bytes]], object]) -> int:
     except OSError as fault:
         raise unwritable(path, fault) from fault
     return size
+
+
+def file_name(document: str) -> str:
+    """A document's id as a file's name; ids that are no such name, or too long, end in a hash that tells them apart."""
+    safe = "".join(character if character.isalnum() or character in "-_.~" else "_" for character in document)
+    if safe == document and not safe.startswith(("_", ".")) and len(safe.encode()) < 120:
+        return safe
+    return f"{safe.lstrip('_.')[:30]}-{hashlib.sha256(document.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

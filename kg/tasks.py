@@ -1,27 +1,21 @@
-"""The work on one document, in this process or in others: read it, write its quads and, after them, their manifest."""
+"""The work on one document, wherever it is done: read it, write its quads and, after them, their manifest."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 import json
-import os
-import signal
-import threading
-from collections import deque
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg import __version__
 from kg.corrections.correction import Correction, Outcome
-from kg.errors import GraphError, KgError
+from kg.errors import GraphError, KgError, Where
 from kg.files import write_whole
 from kg.graph.settings import Settings
 from kg.rite.compare import Course, Deed, Stage
@@ -31,8 +25,6 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from kg.reading.glosses import Gloss
-
-_AHEAD = 2  # documents a process that are handed out before their results are taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of it. Where the part of an earlier run still held (`reused`) its glosses were not read (None)."""
+    """What came of it. Where the part of an earlier run still held (`reused`) its glosses were not read (None).
+
+    `sha256` is that of the part.
+    """
 
     acts: int
     mentions: int
@@ -61,6 +56,7 @@ class Done:
     course: Course
     glosses: tuple[Gloss, ...] | None = None
     reused: bool = False
+    sha256: str = ""
 
 
 def perform(task: Task, resume: bool = False) -> Done:
@@ -77,9 +73,8 @@ def perform(task: Task, resume: bool = False) -> Done:
     from kg.reading.glosses import read_glosses
     from kg.rite.interpret import interpret
 
-    key = _key(task)
-    if resume and (held := _held(task, key)) is not None:
-        return held
+    if resume and (earlier := held(task)) is not None:
+        return earlier
     task.manifest.unlink(missing_ok=True)  # until the new part is whole nothing says that it is
     document = task.document
     reading = read(document, pipeline()) if task.prescribes else Reading(document.text, (), (), ())
@@ -90,84 +85,45 @@ def perform(task: Task, resume: bool = False) -> Done:
         build_quads(document, reading, settings=task.settings, glosses=glosses, rite=rite),
         correction_quads(document, outcomes, task.settings),
     ), digest))  # fmt: skip
-    done = Done(len(reading.acts), len(reading.mentions), outcomes, course(rite, task.settings), glosses)
-    if not outcomes:  # what people corrected is applied anew each time, and told
-        state = {
-            "key": key, "sha256": digest.hexdigest(), "acts": done.acts, "mentions": done.mentions,
-            "course": _plain(done.course),
-        }  # fmt: skip
-        write_whole(task.manifest, [json.dumps(state, ensure_ascii=False, sort_keys=True) + "\n"])
+    done = Done(
+        len(reading.acts), len(reading.mentions), outcomes, course(rite, task.settings), glosses,
+        sha256=digest.hexdigest(),
+    )  # fmt: skip
+    write_manifest(task, done)
     return done
 
 
-def perform_all(tasks: Iterable[Task], jobs: int, resume: bool) -> Iterator[tuple[Task, Done | KgError]]:
-    """Every task with what came of it, in the order of the tasks, by `jobs` processes (1: this one).
-
-    A task that fails gives its error. One that ends its process (memory, a crash) gives KG-G050; the rest go on.
-    """
-    if jobs <= 1:
-        for task in tasks:
-            yield task, _outcome(task, resume)
+def write_manifest(task: Task, done: Done) -> None:
+    """Says of the part of a task what it was made from; not where people corrected it: that is applied anew each time,
+    and told. Raises UsageError KG-U003."""
+    if done.outcomes:
         return
-    waiting: deque[tuple[Task, Future[Done | KgError]]] = deque()
-    source = iter(tasks)
-    pool = _pool(jobs)
-    try:
-        while True:
-            while len(waiting) < jobs * _AHEAD and (following := next(source, None)) is not None:
-                waiting.append((following, pool.submit(_outcome, following, resume)))
-            if not waiting:
-                return
-            task, future = waiting.popleft()
-            try:
-                yield task, future.result()
-            except BrokenProcessPool:
-                # One of those handed out ended its process, and all of them are lost. Each gets a process of its own.
-                pool.shutdown(wait=False, cancel_futures=True)
-                lost = [task, *(other for other, _ in waiting)]
-                waiting.clear()
-                for one in lost:
-                    yield one, _alone(one, resume)
-                pool = _pool(jobs)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    state = {
+        "key": _key(task), "sha256": done.sha256, "acts": done.acts, "mentions": done.mentions,
+        "course": _plain(done.course),
+    }  # fmt: skip
+    write_whole(task.manifest, [json.dumps(state, ensure_ascii=False, sort_keys=True) + "\n"])
 
 
-def _alone(task: Task, resume: bool) -> Done | KgError:
-    with _pool(1) as pool:
-        try:
-            return pool.submit(_outcome, task, resume).result()
-        except BrokenProcessPool:
-            return GraphError(
-                "KG-G050",
-                f"讀《{task.document.id}》之程序中斷（記憶體不足，或被終止）。其餘照建。",
-                f"The process that read {task.document.id} ended (out of memory, or killed). The rest is built.",
-            )
+def outcome(task: Task, resume: bool = False) -> Done | KgError:
+    """What came of a task, or why it came to nothing, for those who do many.
 
-
-def _outcome(task: Task, resume: bool) -> Done | KgError:
+    A fault in our own program (KG-G053) takes its document alone: of thousands the others are worth building.
+    """
     try:
         return perform(task, resume)
     except KgError as error:
         return error
-
-
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Spawned, not forked: the progress bar has a thread, and what one holds locked a fork holds for ever.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
-
-
-def _begin() -> None:
-    """A worker leaves Ctrl-C to the process that started it, and ends when that one does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _end_with(sentinel: int) -> None:
-    connection.wait([sentinel])
-    os._exit(1)
+    except Exception as fault:
+        place = traceback.extract_tb(fault.__traceback__)[-1]
+        what = f"{type(fault).__name__}{f': {fault}' if str(fault) else ''}"
+        return GraphError(
+            "KG-G053",
+            f"讀《{task.document.id}》時程式有誤（{what}）。其餘照建。請連同此處回報。",
+            f"A fault in the program while {task.document.id} was read ({what}). The rest is built. Please report it, "
+            "with this place.",
+            Where(f"{Path(place.filename).name}, {place.name}", place.lineno),
+        )
 
 
 @cache
@@ -189,7 +145,7 @@ def version_of_rules() -> str:
     package = Path(__file__).resolve().parent
     rooms = [package / name for name in ("texts", "lexicon", "reading", "rite", "corrections", "graph")]
     files = [path for room in rooms for path in room.rglob("*") if path.suffix in {".py", ".tsv", ".cfg"}]
-    files += [package / name for name in ("build.py", "tasks.py", "files.py")]
+    files += [package / name for name in ("build.py", "sources.py", "tasks.py", "files.py")]
     named = {path.relative_to(package).as_posix(): path for path in files}
     folder = ontology_dir()
     named.update({f"ontology/{path.relative_to(folder).as_posix()}": path for path in folder.glob("*.ttl")})
@@ -208,18 +164,25 @@ def _key(task: Task) -> str:
     return hashlib.sha256(f"{version_of_rules()}\n{stated!r}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _held(task: Task, key: str) -> Done | None:
+def held(task: Task) -> Done | None:
     """What an earlier run made, where its manifest has this key and its part is still the file that was written."""
     try:
         state: dict[str, Any] = json.loads(task.manifest.read_text(encoding="utf-8"))
-        if state["key"] != key:
+        if state["key"] != _key(task):
             return None
-        with task.path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != state["sha256"]:
-                return None
-        return Done(state["acts"], state["mentions"], (), _course(state["course"]), reused=True)
+        if sha256_of(task.path) != state["sha256"]:
+            return None
+        return Done(
+            state["acts"], state["mentions"], (), _course(state["course"]), reused=True, sha256=state["sha256"]
+        )
     except (OSError, ValueError, KeyError, TypeError):  # none, or no manifest of ours: the task is done again
         return None
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file's bytes. Raises OSError where it cannot be read."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _hashed(pieces: Iterable[str], digest: Any) -> Iterator[str]:

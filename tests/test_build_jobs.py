@@ -18,7 +18,8 @@ from kg.build import Options, build
 from kg.errors import GraphError, KgError, Where
 from kg.graph.settings import Settings
 from kg.graph.store import open_store
-from kg.tasks import Task, perform, perform_all
+from kg.pool import perform_all
+from kg.tasks import Task, outcome, perform
 from kg.texts.read import read_documents
 
 TEXTS = {"a.txt": SISHE, "b.txt": DIZI, "c.txt": f"{SISHE}\n{DIZI}", "d.txt": "賓坐奠觶於西楹西。"}
@@ -118,16 +119,42 @@ def _killing(task: Task, resume: bool) -> object:
 
 
 def test_a_process_that_ends(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text whose process is killed is told (KG-G050); those that were being read beside it are read all the same."""
-    monkeypatch.setattr("kg.tasks._outcome", _killing)
+    """A text whose process is killed is told (KG-G052); those that were being read beside it are read all the same."""
+    monkeypatch.setattr("kg.pool.outcome", _killing)
     tasks = [
         Task(document, True, tmp_path / f"{document.id}.nq", Settings(), ()) for document in read_documents(str(source))
     ]
     found = {task.document.id: done for task, done in perform_all(tasks, 2, False)}
     assert list(found) == ["a", "b", "c", "d"]
     failed = {name: done.code for name, done in found.items() if isinstance(done, KgError)}
-    assert failed == {"d": "KG-G050"}
+    assert failed == {"d": "KG-G052"}
     assert (tmp_path / "c.nq").is_file()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_of_ours(source: Path, tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault in the program takes its text alone, and is told with its place (KG-G053)."""
+    monkeypatch.setattr("kg.pool.outcome", _faulty)
+    tasks = [
+        Task(document, True, tmp_path / f"{document.id}.nq", Settings(), ()) for document in read_documents(str(source))
+    ]
+    found = {task.document.id: done for task, done in perform_all(tasks, jobs, False)}
+    failed = {name: done for name, done in found.items() if isinstance(done, KgError)}
+    assert {name: done.code for name, done in failed.items()} == {"d": "KG-G053"}
+    assert "ZeroDivisionError" in failed["d"].en
+    assert "_divided" in str(failed["d"].where)
+
+
+def _faulty(task: Task, resume: bool) -> object:
+    if task.document.text.startswith("賓"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("kg.tasks.perform", _divided)
+            return outcome(task, resume)
+    return outcome(task, resume)
+
+
+def _divided(task: Task, resume: bool) -> object:
+    return len(task.document.text) / 0
 
 
 def test_errors_go_between_processes() -> None:

@@ -7,9 +7,13 @@ import pytest
 from kg.graph.compose import Forms
 from kg.graph.entities import Entities, entry_quads
 from kg.graph.lexicon_graph import lexicon_quads
+from kg.graph.quads import build_quads
 from kg.graph.settings import Settings
 from kg.lexicon.entry import Entry
 from kg.lexicon.load import Lexicon
+from kg.reading import read
+from kg.texts.plain import read_plain
+from kg.texts.raw import RawText
 
 BASE = "https://w3id.org/ritual-kg/"
 RIT = f"{BASE}ontology#"
@@ -168,3 +172,14 @@ def test_lexicon_graph() -> None:
     assert all(line.endswith(f" <{BASE}graph/lexicon> .") for line in lines)
     bearing = f'<{BASE}lexicon/direction.dongnan> <{RIT}bearing> "135"^^'
     assert any(line.startswith(bearing) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text", ["有餘純則橫於下之西階上當楣北面荅再拜", "納諸公卿大夫諸再拜稽首", "上諸十設乏各去其侯西十北十于阼階"]
+)
+def test_words_that_make_no_sense_become_quads(text: str) -> None:
+    """Scrambled sentences that stopped 100 copies of 儀禮: a bare side that holds steps, a number for a place."""
+    document = read_plain(RawText("scrambled", "scrambled.txt", "0" * 64, text))
+    reading = read(document)
+    assert all(filler.label for act in reading.acts for fillers in act.roles.values() for filler in fillers)
+    assert list(build_quads(document, reading, settings=Settings()))

@@ -179,7 +179,7 @@ def shipped() -> list[Document]:
 def collation(documents: list[Document]) -> Iterator[str]:
     chapters = collate(documents)
     glosses = {one.id: read_glosses(one) for one in documents}
-    for one in beside(chapters, documents):
+    for one in beside(chapters, {one.id for one in documents}):
         yield from canonical_quads(one, SETTINGS)
     for _, quads in collation_parts(chapters, SETTINGS, lambda _: [], glosses):
         yield from quads

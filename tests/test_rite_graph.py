@@ -16,7 +16,7 @@ from kg.graph.lexicon_graph import lexicon_quads
 from kg.graph.named import named_query
 from kg.graph.ontology import ontology_quads
 from kg.graph.quads import build_quads
-from kg.graph.rite_compare import chosen, compare_quads, course
+from kg.graph.rite_compare import Rites, compare_quads, course
 from kg.graph.rite_moment import contradictions, moment
 from kg.graph.rite_store import RiteStore, course_in
 from kg.graph.rite_unfold import Unfolder, inferred_quads
@@ -35,7 +35,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The two rites, the lexicon, the ontology and the comparison, as a build writes them."""
     folder = tmp_path_factory.mktemp("parts")
     courses = [course(rite, SETTINGS) for rite in rites().values()]
-    ((left, right),) = chosen(courses)
+    ((left, right),) = Rites(courses).pairs()
     made = {
         **{
             id: build_quads(rite.document, read(rite.document), settings=SETTINGS, rite=rite)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -13,9 +14,13 @@ from kg.build import Options, Report, build
 from kg.commands.correct import tell_corrections
 from kg.commands.site import write_site
 from kg.commands.view import warn_of_size
+from kg.errors import UsageError
 from kg.messages import Voice
 
-_SHOWN = 12  # problems of a document that are told one by one; all stand in the graph
+if TYPE_CHECKING:
+    from kg.cluster import Cluster
+
+_ROWS = 200  # documents that the account lists one by one
 
 
 def run(
@@ -28,8 +33,18 @@ def run(
     server: str | None,
     jobs: int = 1,
     resume: bool = False,
+    load: bool = True,
+    dask: str | None = None,
+    depot: str | None = None,
 ) -> int:
-    """Builds, reports, and returns the exit code: 2 where a source could not be read."""
+    """Builds, reports, and returns the exit code: 2 where a source could not be read.
+
+    Raises UsageError KG-U013 where a depot is named and no cluster.
+    """
+    if depot and not dask:
+        raise UsageError(
+            "KG-U013", "--parts 須與 --dask 同用。", "--parts goes with --dask: it is where its workers put the parts."
+        )
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
@@ -41,7 +56,11 @@ def run(
             read += characters
             bar.update(task, description=f"{document} · {read:,} {voice.short('字', 'characters')}", completed=read)
 
-        report = build(sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume)
+        with _cluster(dask, output, depot) as cluster:
+            report = build(
+                sources, output, options, view=view, server=server, progress=progress, jobs=jobs, resume=resume,
+                load=load, cluster=cluster,
+            )  # fmt: skip
     if site and report.store is not None and any(part.acts for part in report.parts):
         report.site = write_site(voice, output / "site", [], output / "store").folder
     _account(voice, console, report)
@@ -54,6 +73,14 @@ def run(
     return 2 if report.failures else 0
 
 
+def _cluster(dask: str | None, output: Path, depot: str | None) -> AbstractContextManager[Cluster | None]:
+    if not dask:
+        return nullcontext()
+    from kg.cluster import Cluster
+
+    return Cluster(dask, output / "parts", depot or "")
+
+
 def _account(voice: Voice, console: Console, report: Report) -> None:
     if not report.parts:
         return
@@ -62,15 +89,17 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
     table.add_column(voice.short("題", "title"), overflow="fold")
     for zh, en in (("字", "characters"), ("儀節", "acts"), ("稱名", "mentions"), ("闕損", "lacunae")):
         table.add_column(voice.short(zh, en), justify="right")
-    for part in report.parts:
+    for part in report.parts[:_ROWS]:
         table.add_row(
             part.document,
             "" if part.title == part.document else part.title,
             f"{part.characters:,}",
             f"{part.acts:,}",
             f"{part.mentions:,}",
-            f"{len(part.problems):,}",
+            f"{part.damage:,}",
         )
+    if len(report.parts) > _ROWS:
+        table.add_row(f"… {len(report.parts) - _ROWS:,}", *[""] * 5)
     if len(report.parts) > 1:
         table.add_section()
         table.add_row(
@@ -79,20 +108,20 @@ def _account(voice: Voice, console: Console, report: Report) -> None:
             f"{sum(part.characters for part in report.parts):,}",
             f"{sum(part.acts for part in report.parts):,}",
             f"{sum(part.mentions for part in report.parts):,}",
-            f"{sum(len(part.problems) for part in report.parts):,}",
+            f"{sum(part.damage for part in report.parts):,}",
         )
     console.print(table)
-    for part in report.parts:
-        for problem in part.problems[:_SHOWN]:
+    for part in report.parts[:_ROWS]:
+        for problem in part.problems:
             cited = str(problem.citation) or (f"line {problem.line}" if problem.line is not None else "")
             place = " ".join(word for word in (part.document, cited) if word)
             voice.say(f"{problem.code} {place}：{problem.zh}", f"  {problem.en}")
-        if len(part.problems) > _SHOWN:
-            kinds = Counter(problem.kind for problem in part.problems[_SHOWN:])
-            rest = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+        if part.others:
+            rest = ", ".join(f"{kind} {count}" for kind, count in sorted(part.others.items()))
+            more = sum(part.others.values())
             voice.say(
-                f"{part.document} 尚有 {len(part.problems) - _SHOWN} 處：{rest}。均記於圖中 (rit:Problem)。",
-                f"  and {len(part.problems) - _SHOWN} more: {rest}. All stand in the graph (rit:Problem).",
+                f"{part.document} 尚有 {more} 處：{rest}。均記於圖中 (rit:Problem)。",
+                f"  and {more} more: {rest}. All stand in the graph (rit:Problem).",
             )
     for canon, witnesses in report.witnesses.items():
         voice.say(

@@ -82,6 +82,7 @@ class Forms:
                 return Composition(label, base=base, owner=owner)
         for cut in range(len(label) - 1, 0, -1):
             base, head = self.find("places", label[cut:]), label[:cut]
-            if base and base.cls != "side" and (self.find("places", head) or self.compose(head)):
+            place = self.find("places", head) and self.anchor(head)  # 下 alone is a side: 下西階 lies within nothing
+            if base and base.cls != "side" and (place or self.compose(head)):
                 return Composition(label, base=base, within=head)
         return None

@@ -20,15 +20,23 @@ def course(rite: Rite, settings: Settings) -> Course:
     return course_of(rite, act_iris(TextGraph(rite.document, settings), rite.acts))
 
 
-def chosen(courses: Iterable[Course]) -> list[tuple[Course, Course]]:
-    """The pairs that a build compares: every two rites, each by the text of it that has most deeds (the first of
-    equals). Other texts are compared by `kg compare`."""
-    best: dict[str, Course] = {}
-    for one in courses:
-        if one.rite and (one.rite not in best or _deeds(one) > _deeds(best[one.rite])):
-            best[one.rite] = one
-    found = list(best.values())
-    return [(left, right) for at, left in enumerate(found) for right in found[at + 1 :]]
+class Rites:
+    """The rites of a build: of each the course of that text of it that has most deeds (the first of equals)."""
+
+    def __init__(self, courses: Iterable[Course] = ()) -> None:
+        self._best: dict[str, Course] = {}
+        for one in courses:
+            self.add(one)
+
+    def add(self, one: Course) -> None:
+        """One more text; what is no rite of the table of phases is passed over."""
+        if one.rite and (one.rite not in self._best or _deeds(one) > _deeds(self._best[one.rite])):
+            self._best[one.rite] = one
+
+    def pairs(self) -> list[tuple[Course, Course]]:
+        """The pairs that a build compares: every two rites. Other texts are compared by `kg compare`."""
+        found = list(self._best.values())
+        return [(left, right) for at, left in enumerate(found) for right in found[at + 1 :]]
 
 
 def compare_quads(left: Course, right: Course, settings: Settings) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kg.graph.settings import Settings
@@ -17,12 +17,13 @@ from kg.texts.document import Document
 
 
 def link_parts(
-    documents: Sequence[Document], settings: Settings, decisions: Path | None = None, lexicon: Lexicon | None = None
+    documents: Iterable[Document], settings: Settings, decisions: Path | None = None, lexicon: Lexicon | None = None
 ) -> tuple[tuple[str, Iterator[str]], ...]:
     """(name of the part, its N-Quads lines): `_links` first, then `_dataset`, which counts the links written.
 
     `decisions` is the table of reviewed candidates, where the user has one; accepted ones become links, rejected ones
-    take back a link that we ship. Take the lines of `_links` before those of `_dataset`.
+    take back a link that we ship. The documents are gone through once for each part. Take the lines of `_links` before
+    those of `_dataset`.
     Raises LinkError KG-K001 to KG-K009, KG-K030 (see sssom.py, rules.py, decisions.py).
     """
     lexicon = lexicon or load_lexicon()

@@ -58,7 +58,7 @@ class Predicates(Orders):
                 j += 1
             elif tag == "zhu":
                 phrase = self.at.get(j + 1)
-                if phrase is None:
+                if phrase is None or not phrase.label:  # 納諸再: a bare number names no place
                     return j + 1
                 draft.fused = True
                 draft.pronoun = "object"

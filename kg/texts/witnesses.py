@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.texts.align import Block, align, islands
 from kg.texts.document import Document
+from kg.texts.families import Families, runs
 from kg.texts.fold import Folding
 from kg.texts.letters import Letters, letters_of
 from kg.texts.span import Span
 
-_GRAM = 10
-"""Runs of so many letters tell a chapter from its neighbours: two rites share few of them, two editions most."""
-_SHARE = 0.6
-"""Of the shorter text's runs so many must stand in the other for both to be one chapter: editions share 0.7 and more,
-燕禮 and 大射儀, which are most alike, 0.4."""
-_LEAST = 200
-"""A text of fewer letters is an excerpt, no witness."""
 _REST = 400
 """A witness with so many letters more than the canonical text becomes canonical for these itself."""
 _NEAR = 24
@@ -117,49 +110,54 @@ class Chapter:
 
 
 def chapters(
-    documents: Sequence[Document], folding: Folding, spellings: Mapping[str, str], canonical: Iterable[Document] = ()
+    documents: Iterable[Document], folding: Folding, spellings: Mapping[str, str], canonical: Iterable[Document] = ()
 ) -> tuple[Chapter, ...]:
     """The chapters that `documents` hold more than once, or once beside one of `canonical` (the shipped edition).
 
-    `spellings` maps characters that interchange to one of them (于 to 於).
-    Documents of one chapter are told by the runs of letters that they share. For what no canonical document has, that
-    witness is canonical which shares most with the others. Chapters come in the order of `canonical`, then by length.
+    `spellings` maps characters that interchange to one of them (于 to 於). Chapters come in the order of `canonical`,
+    then by length. All documents are in memory; for many see kg.texts.families and `chapter_of`.
+    """
+    canons, held = list(canonical), list(documents)
+    with Families(folding, spellings) as families:
+        for document in held:
+            families.add(document)
+        found = families.found(canons)
+    made = (
+        chapter_of(
+            None if one.canon is None else canons[one.canon], [held[at] for at in one.members], folding, spellings
+        )
+        for one in found
+    )
+    return tuple(chapter for chapter in made if chapter.alignments)
+
+
+def chapter_of(
+    canonical: Document | None, members: Sequence[Document], folding: Folding, spellings: Mapping[str, str]
+) -> Chapter:
+    """The chapter that `members` hold, aligned to `canonical`, where there is one.
+
+    For what no canonical document has, that witness is canonical which shares most with the others.
     """
     table = str.maketrans(dict(spellings))
-    made = [Chapter([Text(document, letters_of(document.text, folding))]) for document in canonical]
-    index = _Index(table)
-    for number, chapter in enumerate(made):
-        index.add(number, chapter.canons[0].letters)
-    members: list[list[Text]] = [[] for _ in made]
-    known = {chapter.canons[0].document.id for chapter in made}
-    read = (Text(one, letters_of(one.text, folding)) for one in documents if one.id not in known)
-    texts = [text for text in read if len(text.letters) >= _LEAST]
-    for text in sorted(texts, key=lambda text: (-len(text.letters), text.document.id)):
-        found = index.find(text.letters)
-        number = len(made) if found is None else found
-        if found is None:
-            made.append(Chapter([]))
-            members.append([])
-        members[number].append(text)
-        index.add(number, text.letters)
-    for chapter, witnesses in zip(made, members, strict=True):
-        rests = [_rest(chapter.canons, text) for text in witnesses]
-        while central := _central([rest for rest in rests if len(rest.letters) >= _REST], table):
-            chapter.canons.append(central)
-            rests = [_rest(chapter.canons, text) for text in witnesses if text.document is not central.document]
-        chapter.alignments = [
-            one
-            for text in sorted(witnesses, key=lambda text: text.document.id)
-            for one in _aligned(chapter.canons, text)
-            if one.canon.document is not text.document
-        ]
-    return tuple(chapter for chapter in made if chapter.alignments)
+    chapter = Chapter([] if canonical is None else [Text(canonical, letters_of(canonical.text, folding))])
+    witnesses = [Text(document, letters_of(document.text, folding)) for document in members]
+    rests = [_rest(chapter.canons, text) for text in witnesses]
+    while central := _central([rest for rest in rests if len(rest.letters) >= _REST], table):
+        chapter.canons.append(central)
+        rests = [_rest(chapter.canons, text) for text in witnesses if text.document is not central.document]
+    chapter.alignments = [
+        one
+        for text in sorted(witnesses, key=lambda text: text.document.id)
+        for one in _aligned(chapter.canons, text)
+        if one.canon.document is not text.document
+    ]
+    return chapter
 
 
 def _central(texts: Sequence[Text], table: dict[int, str]) -> Text | None:
     """Of the texts that are almost as long as the longest, the one that shares most runs of letters with the others."""
     longest = max((len(text.letters) for text in texts), default=0)
-    grams = {text.document.id: _grams(text.letters, table) for text in texts}
+    grams = {text.document.id: runs(text.letters.norm, table) for text in texts}
 
     def shared(text: Text) -> tuple[int, str]:
         own = grams[text.document.id]
@@ -211,38 +209,3 @@ def _loose(taken: Sequence[bool]) -> list[bool]:
                 loose[start:at] = [True] * (at - start)
             start = at + 1
     return loose
-
-
-def _grams(letters: Letters, table: dict[int, str]) -> set[str]:
-    norm = letters.norm.translate(table)
-    return {norm[at : at + _GRAM] for at in range(len(norm) - _GRAM + 1)}
-
-
-class _Index:
-    """Which texts have which runs of letters, and which chapter each text belongs to."""
-
-    def __init__(self, table: dict[int, str]) -> None:
-        self.table = table
-        self.chapters: list[int] = []
-        self.sizes: list[int] = []
-        self.holders: dict[str, list[int]] = {}
-
-    def add(self, chapter: int, letters: Letters) -> None:
-        """A text of a chapter."""
-        grams = _grams(letters, self.table)
-        for gram in grams:
-            self.holders.setdefault(gram, []).append(len(self.sizes))
-        self.chapters.append(chapter)
-        self.sizes.append(len(grams))
-
-    def find(self, letters: Letters) -> int | None:
-        """The chapter of the text that shares the greatest part of the shorter one's runs, if that is enough."""
-        grams = _grams(letters, self.table)
-        shared: Counter[int] = Counter()
-        for gram in grams:
-            shared.update(self.holders.get(gram, ()))
-        share, text = max(
-            ((count / max(1, min(len(grams), self.sizes[text])), -text) for text, count in shared.items()),
-            default=(0.0, 0),
-        )
-        return self.chapters[-text] if share >= _SHARE else None
