@@ -26,6 +26,8 @@ class Duty:
     actors: tuple[str, ...]
     marks: frozenset[str]
     never: frozenset[str] = frozenset()  # who never does it: only from them the duty is taken
+    instead: frozenset[str] = frozenset()  # who does it where he acts already (大史 for the 釋獲者)
+    always: bool = False  # whose it is, whether the text names him or not
 
 
 @dataclass(slots=True)
@@ -72,7 +74,7 @@ def load_rite(lexicon: Lexicon, folder: Tables | None = None) -> RiteTables:
         rite.partners.setdefault(row["other"], []).append(row["one"])
         for whole in several(row["whole"]):
             rite.wholes[whole] = (row["one"], row["other"])
-    for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "never", "source"), folder):
+    for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "never", "instead", "always", "source"), folder):
         rite.duties.append(
             Duty(
                 row["id"],
@@ -81,6 +83,8 @@ def load_rite(lexicon: Lexicon, folder: Tables | None = None) -> RiteTables:
                 several(row["actor"]),
                 frozenset(several(row["marks"])),
                 frozenset(several(row["never"])),
+                frozenset(several(row["instead"])),
+                row["always"] == "yes",
             )
         )
     for duty in rite.duties:

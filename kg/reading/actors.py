@@ -97,11 +97,13 @@ class Actors(Asides):
             if not duty.never or not scene.actors or set(scene.actors) & duty.never:
                 return [], duty.id
             duty = None
-        if duty is not None and not set(scene.actors) & set(duty.actors) and (
+        if duty is not None and not set(scene.actors) & {*duty.actors, *duty.instead} and (
             not duty.never or not scene.actors or set(scene.actors) & duty.never
         ):  # fmt: skip
             known = self._allowed(duty.actors, scene)
             if len(duty.actors) > 1 and known and set(duty.actors) <= self.present:
+                known = list(duty.actors)
+            if not known and duty.always and not draft.negated:
                 known = list(duty.actors)
             if known:
                 return self._change(index, known, scene), duty.id

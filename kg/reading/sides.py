@@ -96,6 +96,20 @@ class Sides(Deciding):
         word = tokens.words[i]
         return word is not None and word.verb is not None and word.verb.cls in _HAND_CLASSES
 
+    def _breaks(self, tokens: Tokens, i: int) -> bool:
+        word = tokens.words[i]
+        return word is not None and not BREAKS.isdisjoint(word.cats)
+
+    def _goes(self, tokens: Tokens, i: int) -> bool:
+        word = tokens.words[i]
+        return word is not None and word.verb is not None and word.verb.cls == "motion"
+
+    def _becomes(self, tokens: Tokens, i: int) -> bool:
+        """Whether the verb at i says what somebody is (為)."""
+        word = tokens.words[i]
+        verb = word.verb if word is not None else None
+        return verb is not None and verb.cls == "being" and verb.person == "object"
+
     def _inward(self, tokens: Tokens, k: int) -> bool:
         """內拂, 外拂: the way of a handling, towards oneself or away."""
         word = tokens.words[k]
@@ -121,6 +135,13 @@ class Sides(Deciding):
             return
         if form in self.hands and prev in {"A", "O"} and k + 2 < len(forms) and self._only_thing(tokens, k + 1):
             tags.append(self._decide(tokens, k, word) if word is not None else "S")  # 工左瑟
+            return
+        ends = k + 1 == len(forms) or self._breaks(tokens, k + 1)
+        if ends and prev == "P" and k > 1 and tags[k - 2] == "zi" and self._goes(tokens, k):
+            tags.append("V")  # 自北階下
+            return
+        if ends and prev == "V" and "O" in cats and self._becomes(tokens, k - 1):
+            tags.append("O")  # 大夫之耦為上
             return
         if form in self.heads and prev == "D" and "V" in cats:
             tags.append("V")
