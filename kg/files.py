@@ -56,13 +56,15 @@ def no_scratch(reason: str) -> UsageError:
 
 
 def ensure_folder(path: Path) -> None:
-    """Nothing where `path` is a folder or does not exist yet; raises UsageError KG-U003 where a file stands there."""
-    if path.exists() and not path.is_dir():
+    """Nothing where `path` is a folder or can become one; raises UsageError KG-U003 where a file stands there or on the
+    way to it."""
+    taken = next((one for one in (path, *path.parents) if one.exists() or one.is_symlink()), None)
+    if taken is not None and not taken.is_dir():
         raise UsageError(
             "KG-U003",
             "不能寫入：此處已有一檔，不是資料夾。請換一個位置 (-o)。",
             "Cannot be written: a file stands here, not a folder. Choose another place (-o).",
-            Where(str(path)),
+            Where(str(taken)),
         )
 
 

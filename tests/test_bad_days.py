@@ -10,6 +10,7 @@ import pytest
 from benchmarks import _days
 
 from kg.build import Options, build
+from kg.errors import UsageError
 
 
 @pytest.fixture
@@ -49,3 +50,14 @@ def test_a_folder_where_a_part_should_be(tmp_path: Path) -> None:
     assert [part.document for part in report.parts] == ["b"]
     assert (tmp_path / "out" / "parts" / "a.nq" / "mine").is_dir()
     assert _days.answers(tmp_path / "out")
+
+
+@pytest.mark.parametrize("output", ["file", "file/deeper"])
+def test_a_file_where_the_output_should_be(tmp_path: Path, output: str) -> None:
+    """A file in the output's place, or on the way to it, is told before any work, and left as it is."""
+    (tmp_path / "a.txt").write_text(_days.TEXT, encoding="utf-8")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        build([str(tmp_path / "a.txt")], tmp_path / output, Options(), view=False)
+    assert caught.value.code == "KG-U003"
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"

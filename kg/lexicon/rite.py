@@ -74,7 +74,8 @@ def load_rite(lexicon: Lexicon, folder: Tables | None = None) -> RiteTables:
         rite.partners.setdefault(row["other"], []).append(row["one"])
         for whole in several(row["whole"]):
             rite.wholes[whole] = (row["one"], row["other"])
-    for _, row in read_rows("doers.tsv", ("id", "verb", "thing", "actor", "marks", "never", "instead", "always", "source"), folder):
+    duties = ("id", "verb", "thing", "actor", "marks", "never", "instead", "always", "source")
+    for _, row in read_rows("doers.tsv", duties, folder):
         rite.duties.append(
             Duty(
                 row["id"],

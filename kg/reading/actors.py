@@ -164,6 +164,9 @@ class Actors(Asides):
         able = self._able(drafts, index, draft, scene)
         if able:
             return self._change(index, able, scene), "actor.able"
+        served = self._all_served(drafts, index, draft, scene)
+        if served:
+            return self._change(index, served, scene), "actor.all-bidden"
         bidden = self._all_bidden(drafts, index, draft, scene)
         if bidden:
             return self._change(index, bidden, scene), "actor.all-bidden"

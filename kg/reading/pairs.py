@@ -7,6 +7,8 @@ from kg.reading.draft import Draft
 from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 
+_REACH = 40  # acts: one round of the cup
+
 
 class Pairs(Ability):
     """Finds the other party."""
@@ -83,6 +85,18 @@ class Pairs(Ability):
             return []
         receive = any(later.cls == "receiving" and later.subject is None for later in drafts[index : index + 3])
         return before.labels("recipient") if receive and before.cls == "giving" and before.order is None else []
+
+    def _all_served(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
+        """贊…酳主人…酳婦亦如之。皆祭: one alone is not 皆, those whom he has offered the cup are."""
+        if not draft.collective or len(scene.actors) != 1 or scene.actors[0] in self.groups:
+            return []
+        if self._partner(scene.actors[0], scene):
+            return []
+        served: list[str] = []
+        for earlier in drafts[max(0, index - _REACH) : index]:
+            if earlier.cls == "giving" and earlier.labels("actor") == scene.actors:
+                served += (label for label in earlier.labels("recipient") if label not in served)
+        return served if len(served) > 1 else []
 
     def _together(self, draft: Draft, scene: Scene) -> list[str]:
         """皆 takes all who were named (annotation.md §5); 相 and 並 the two."""

@@ -144,7 +144,7 @@ def try_kills(home: Home, chance: random.Random, kills: int, seconds: float) -> 
 def try_faults(home: Home) -> None:
     """No room, a lock, places that cannot be written, a folder that holds itself."""
     for size in (0, 10_000, 200_000):
-        home.told("no room for a file", home.kg("build", "texts", largest=size), "KG-U003", "KG-G013")
+        home.told("no room for a file", home.kg("build", "texts", largest=size), "KG-U003", "KG-U012", "KG-G013")
     full_disk(home)
     with home.locked():
         home.told("store locked by another", home.kg("build", "texts"), "KG-G012")
