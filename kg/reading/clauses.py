@@ -128,6 +128,8 @@ class Clauses:
         """命弟子贊工，遷樂於下: the clause behind the comma is still ordered when its verb moves a thing."""
         if i < self.size and self.tags[i] == "er":
             return True
+        if i + 1 < self.size and self.tags[i] == "adv" and self.tags[i + 1] == "V":
+            return self.forms[i] not in self.rite.resumes  # 命三耦皆袒決遂，執弓，序出取矢
         if i >= self.size or self.tags[i] != "V":
             return False
         last = self.drafts[-1]
