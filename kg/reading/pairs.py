@@ -8,6 +8,7 @@ from kg.reading.phrase import Phrase
 from kg.reading.scene import Scene
 
 _REACH = 40  # acts: one round of the cup
+_IN_HAND = frozenset({"handling", "taking"})
 
 
 class Pairs(Ability):
@@ -96,7 +97,24 @@ class Pairs(Ability):
         for earlier in drafts[max(0, index - _REACH) : index]:
             if earlier.cls == "giving" and earlier.labels("actor") == scene.actors:
                 served += (label for label in earlier.labels("recipient") if label not in served)
-        return served if len(served) > 1 else []
+        return served if len(served) > 1 else self._alike_before(drafts, index)
+
+    def _alike_before(self, drafts: list[Draft], index: int) -> list[str]:
+        """小射正奉決拾以笥，大射正執弓，皆以從: those who have each been told to do the like in the same sentence."""
+        found: list[str] = []
+        cls = ""
+        if not self.marked or drafts[index].follows != "comma":
+            return []
+        for earlier in reversed(drafts[max(0, index - _REACH) : index]):
+            if earlier.sentence != drafts[index].sentence or earlier.order is not None:
+                break
+            if earlier.subject is None:
+                continue
+            if earlier.cls not in _IN_HAND or (cls and earlier.cls != cls):
+                break
+            cls = earlier.cls
+            found[:0] = (phrase.label for phrase in earlier.subject if phrase.label not in found)
+        return found if len(found) > 1 else []
 
     def _together(self, draft: Draft, scene: Scene) -> list[str]:
         """皆 takes all who were named (annotation.md §5); 相 and 並 the two."""
