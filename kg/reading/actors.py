@@ -116,6 +116,10 @@ class Actors(Asides):
             if answer:
                 return self._change(index, answer, scene), "actor.carries-out"
         together = draft.collective or not self.rite.both.isdisjoint(draft.adverbs)
+        if together and not draft.collective and draft.cls == "archery":
+            shooters = self._shooters(drafts, index, scene)
+            if shooters:
+                return self._change(index, shooters, scene), "actor.both-parties"
         if draft.mode is Mode.COMPLETED and not together:
             done = self._who_did(drafts, index, draft.form)
             if done:

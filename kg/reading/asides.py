@@ -26,7 +26,9 @@ class Asides(Service):
             return False
         answered = last.cls == "answer" or (last.tagged("answers") and draft.follows != "comma")
         asked = draft.follows == "comma" and draft.cls == "motion" and last.form in self.words["grants"]
-        if not (draft.follows == "stop" or (resumed and answered) or asked or self._closed(last, draft)):
+        waited = draft.follows == "comma" and not self.words["only-then"].isdisjoint(draft.adverbs)  # 公卒爵，然後飲
+        ends = draft.follows == "stop" or (resumed and answered) or asked or waited
+        if not (ends or self._closed(last, draft)):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
             return False  # he who holds the cup does not receive it
@@ -38,6 +40,8 @@ class Asides(Service):
             return False  # 主人荅拜還｜賓拜辱: he is named again only now
         if draft.tagged("up") and not draft.negated and self._below(scene.actors, scene.prior, scene):
             return False  # 公…，主人答拜…，升受爵: he who is down goes up
+        if waited:
+            return drafts[scene.turn].sentence == draft.sentence and drafts[scene.turn].subject is not None
         return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)
 
     def _stands_by(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> bool:

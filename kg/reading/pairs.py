@@ -87,6 +87,20 @@ class Pairs(Ability):
         receive = any(later.cls == "receiving" and later.subject is None for later in drafts[index : index + 3])
         return before.labels("recipient") if receive and before.cls == "giving" and before.order is None else []
 
+    def _shooters(self, drafts: list[Draft], index: int, scene: Scene) -> list[str]:
+        """公既發 … 拾發以將乘矢: he who shot last, and his partner, in turn."""
+        for earlier in reversed(drafts[max(0, index - _REACH) : index]):
+            who = earlier.labels("actor")
+            if earlier.cls != "archery" or earlier.negated or not who:
+                continue
+            if set(who) & set(scene.actors):
+                return []
+            if len(who) == 1 and who[0] not in self.groups:
+                known = [one for one in self.rite.partners.get(who[0], []) if one in self.present]
+                return [who[0], known[0]] if known else []
+            return who
+        return []
+
     def _all_served(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> list[str]:
         """贊…酳主人…酳婦亦如之。皆祭: one alone is not 皆, those whom he has offered the cup are."""
         if not draft.collective or len(scene.actors) != 1 or scene.actors[0] in self.groups:

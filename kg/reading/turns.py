@@ -69,7 +69,7 @@ class Turns:
         if draft.cls == "bow":
             return not draft.negated and (draft.tagged("answers") or draft.sends)
         if draft.cls == "courtesy":
-            return alone or draft.tagged("gives")
+            return (alone and not draft.negated) or draft.tagged("gives")
         if draft.cls == "being":
             return draft.has("companion")  # 主人與賓為耦: said of them, nothing that they do
         if draft.cls == "stance":
