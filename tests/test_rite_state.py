@@ -244,3 +244,13 @@ def test_pipers_go_up_no_farther_than_the_steps() -> None:
 def test_tallier_announces_from_the_steps() -> None:
     """xiangshe.311 執以升，自西階，盡階不升堂: he who counts reports to the guest from the uppermost step."""
     assert person(311, "釋獲者").zone is Zone.STEPS
+
+
+def test_guests_leave_their_mats_not_the_hall() -> None:
+    """dashe.117 受觶於席，以降，適西階上: they go down from their mats; on the hall they go to the head of the steps."""
+    guest = person(117, "賓", "dashe")
+    assert guest.zone is Zone.HALL
+    assert not any(
+        cited(rites()["dashe"], one.act) == "117適" and one.fault is Fault.UNSAID_UP
+        for one in rites()["dashe"].chronicle.contradictions
+    )

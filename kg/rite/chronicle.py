@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from kg.lexicon.table import read_rows
 from kg.reading.act import Act, Mode
+from kg.rite.alternatives import alternatives
 from kg.rite.change import Change, Chronicle, Contradiction
 from kg.rite.deed_index import DeedIndex
 from kg.rite.deeds import Deeds
 from kg.rite.effects import Effect, load_effects
-from kg.rite.layout import Layout
+from kg.rite.layout import Layout, Zone
 from kg.rite.likeness import Likeness
 from kg.rite.people import People
 from kg.rite.phase import PhaseTree
 from kg.rite.unfold import Unfolded, unfold
-from kg.rite.words import words_of
 from kg.rite.world import UNKNOWN_PERSON, Fault, PersonState, ThingState, World
-from kg.texts.document import Document, Layer
+from kg.texts.document import Document
 
 
 class Chronicler:
@@ -44,7 +43,7 @@ class Chronicler:
         self._likenesses = {one.act: one for one in likenesses}
         self._effects = load_effects()
         self._world = World(layout, self._effects, people, beginning=phases.begins)
-        self._alternatives = tuple(_alternatives(document))
+        self._alternatives = tuple(alternatives(document))
         self._shown: set[str] = set()  # under which names persons are told of now
         self._left: dict[str, int] = {}  # where each office was laid down last
         self._changes: list[Change] = []
@@ -139,7 +138,7 @@ class Chronicler:
         return True
 
     def _tell(self, index: int, act: Act) -> None:
-        act = self._by_present_name(act)
+        act = self._from_his_mat(index, self._by_present_name(act))
         before_persons, before_things = dict(self._world.persons), dict(self._world.things)
         deeds = Deeds(self._world, self._is_still(act))
         persons: dict[str, None] = {}
@@ -176,6 +175,26 @@ class Chronicler:
             elif one.act.mode is Mode.ASSERTED and one.act.verb.start >= until:
                 steps.append(one.act)
         return steps
+
+    def _from_his_mat(self, index: int, act: Act) -> Act:
+        """受觶於席，以降，適西階上: he goes down from the mat on which he was, for he goes to a place on the hall."""
+        if self._effects.of(act) is not Effect.DESCEND or "origin" in act.roles or "via" in act.roles:
+            return act
+        if not 0 < index < len(self._acts) - 1:
+            return act
+        before, behind = self._acts[index - 1], self._acts[index + 1]
+        where, goal = before.roles.get("place", ()), behind.roles.get("destination", ())
+        if self._effects.of(behind) is not Effect.MOVE or not where or not goal or act.negated:
+            return act
+        doers = self._acting(act)
+        if self._acting(before) != doers or self._acting(behind) != doers or not doers:
+            return act
+        places = self._world.layout.places
+        seats = {self._world.owned(where[0].label, who) for who in doers}
+        on_hall = goal[0].label in places and places[goal[0].label].zone is Zone.HALL
+        if not on_hall or where[0].label in places or not seats <= set(places):
+            return act
+        return replace(act, roles={**act.roles, "origin": where[:1]})
 
     def _by_present_name(self, act: Act) -> Act:
         """司馬反為司正，退: he who has laid the office down acts as what he was before."""
@@ -227,13 +246,3 @@ class Chronicler:
         if at is not None and fixed is not None and isinstance(after, ThingState):
             at = fixed.at  # 洗: 阼階東南 says the side, 南北以堂深、東西當東榮 the place
         self._changes.append(Change(index, label, after, new, at))
-
-
-def _alternatives(document: Document) -> Iterator[tuple[int, int]]:
-    """Where a condition of the table begins, and where its consequences end, 0 for one that is no alternative."""
-    words = words_of(document, (Layer.JING,))
-    for _, row in read_rows("alternatives.tsv", ("words", "until", "source")):
-        for start in words.places(row["words"]):
-            end = words.find(row["until"], start.end) if row["until"] else None
-            if end is not None or not row["until"]:
-                yield start.start, end.end if end is not None else 0
