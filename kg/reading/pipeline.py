@@ -45,7 +45,7 @@ def read(source: Document | str, nlp: Language | None = None) -> Reading:
     text = source if isinstance(source, str) else source.text
     nlp = nlp if nlp is not None else _shared()
     apart = () if isinstance(source, str) else _apart(source)
-    return reading_of(analysed(nlp, text, apart)) if len(text) <= BLOCK else read_blocks(text, nlp, apart=apart)
+    return reading_of(analysed(nlp, text, apart), text) if len(text) <= BLOCK else read_blocks(text, nlp, apart=apart)
 
 
 def _apart(document: Document) -> tuple[int, ...]:

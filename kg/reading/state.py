@@ -70,8 +70,11 @@ def reading_at(doc: Doc, offset: int) -> Reading:
     return Reading(doc.text, (), (), (), ()) if data is None else unpack(doc.text, data, offset)
 
 
-def reading_of(doc: Doc) -> Reading:
-    """The Reading that a Doc of the pipeline holds: what the components that have seen it found."""
+def reading_of(doc: Doc, text: str | None = None) -> Reading:
+    """The Reading that a Doc of the pipeline holds: what the components that have seen it found.
+
+    `text` is the Doc's text, where the caller has it: spaCy puts it together anew from the tokens each time.
+    """
     found = doc.user_data.get(KEY)
     if isinstance(found, Parse):
         return found.packed().reading(found.text)
@@ -79,7 +82,7 @@ def reading_of(doc: Doc) -> Reading:
         return Reading(doc.text, (), (), (), ())
     if not isinstance(found, Packed):  # as msgpack gave it back
         found = doc.user_data[KEY] = Packed(found)
-    return found.reading(doc.text)
+    return found.reading(doc.text if text is None else text)
 
 
 def register_attributes() -> None:
