@@ -32,6 +32,8 @@ class Asides(Service):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
             return False  # he who holds the cup does not receive it
+        if last.cls == "bow" and draft.form in self.words["rises"]:
+            return False  # 賓答拜，興
         if last.tagged("gives") and not self._drinks(drafts, index):
             return False  # the giver goes on
         behind = drafts[index + 1] if index + 1 < len(drafts) else None
