@@ -35,6 +35,7 @@ class Clauses:
         self.before = Before()
         self.condition = -1  # index of the first draft under 若, or -1
         self.under_if = False
+        self.bare_condition = False  # without marks, and no 則 to come
         self.order: int | None = None  # index of the draft whose ordered clause is being read
         self.break_before = "stop"  # what divides the next draft from the last
         self.enumerating = False

@@ -42,6 +42,9 @@ class Drafting(Clauses):
         draft.adverbs = before.adverbs
         if before.completed:
             draft.mode = Mode.COMPLETED
+        long = len(self.drafts) - self.condition
+        if self.under_if and self.bare_condition and long and (long > 2 or self.drafts[-1].negated):
+            self.under_if = False  # 若不從｜筮擇如初儀
         if self.under_if:
             draft.mode = Mode.CONDITIONAL
         if self.order is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from kg.reading.act import Mode
 from kg.reading.paths import Paths
 
+_FAR = 14  # tokens behind 若 within which 則 is looked for
 
 class Grammar(Paths):
     """Parses one text: `drafts` holds the result, `divisions()` the clauses."""
@@ -49,6 +50,7 @@ class Grammar(Paths):
     def _if(self, i: int) -> int:
         self.under_if = True
         self.condition = len(self.drafts)
+        self.bare_condition = not self.punctuated and "then" not in self.tags[i : i + _FAR]
         return i + 1
 
     def _then(self, i: int) -> int:
