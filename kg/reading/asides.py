@@ -28,7 +28,7 @@ class Asides(Service):
         asked = draft.follows == "comma" and draft.cls == "motion" and last.form in self.words["grants"]
         waited = draft.follows == "comma" and not self.words["only-then"].isdisjoint(draft.adverbs)  # 公卒爵，然後飲
         ends = draft.follows == "stop" or (resumed and answered) or asked or waited
-        if not (ends or self._closed(last, draft)):
+        if not (ends or self._closed(last, draft) or self._greets_on(drafts, index, draft, last)):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
             return False  # he who holds the cup does not receive it
@@ -45,6 +45,15 @@ class Asides(Service):
         if waited:
             return drafts[scene.turn].sentence == draft.sentence and drafts[scene.turn].subject is not None
         return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)
+
+    def _greets_on(self, drafts: list[Draft], index: int, draft: Draft, last: Draft) -> bool:
+        """主人再拜賓，賓答拜，拜介，介答拜，揖眾賓: the host goes on, not he who has just answered."""
+        greeted = drafts[index - 2].labels("recipient") if index > 1 and last is drafts[index - 1] else []
+        if not greeted or last.cls not in {"answer", "bow"} or not last.tagged("answers"):
+            return False
+        if draft.cls not in {"bow", "courtesy"} or greeted != last.labels("actor"):
+            return False
+        return draft.labels("recipient") not in ([], greeted)
 
     def _stands_by(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> bool:
         """眾耦立於大夫之南，西面北上 … 命眾耦; 諸公、卿皆未降。遂命三耦: who only stands there or does not act gives no

@@ -28,8 +28,8 @@ class Speech(Drafting):
                 f for f, tag in zip(self.forms[j + 1 : end], tags[j + 1 : end], strict=True) if tag != "stop"
             )
             return min(end + 1, size)
-        end = self._speech_end(i)
-        draft.content = (i, end)
+        end = self._speech_end(j, told="colon" in tags[i:j])
+        draft.content = (j, end)
         return end
 
     def _closing(self, i: int) -> int:
@@ -43,14 +43,17 @@ class Speech(Drafting):
                     return j
         return self.size
 
-    def _speech_end(self, i: int) -> int:
-        """Where unmarked words end: at the punctuation; else where an office acts, an adverb takes up the story, a new
-        condition or order begins, or somebody moves, kneels or bows."""
+    def _speech_end(self, i: int, told: bool = False) -> int:
+        """Where unmarked words end: at the punctuation (behind a colon the stop: 曰：某不敢，敢固辭。 is one);
+        else where an office acts, an adverb takes up the story, a new condition or order begins, or somebody moves,
+        kneels or bows."""
         tags, size = self.tags, self.size
         for j in range(i, size):
             tag = tags[j]
-            if self.punctuated and tag in {"stop", "comma"}:
+            if tag == "stop" or (self.punctuated and tag == "comma" and not told):
                 return j
+            if told and self.punctuated:
+                continue
             if j == i:
                 continue
             if tag in {"say", "cond"} or (tag == "adv" and self.forms[j] in self.rite.resumes):
@@ -63,13 +66,24 @@ class Speech(Drafting):
 
     def _takes_up(self, j: int) -> bool:
         verb = self._verb_of(j)
-        if verb is None:
+        if verb is None or self._ventured(j):
             return False
         if verb.order == "pivot":
             return True
         before = self._verb_of(j - 1) if self.tags[j - 1] == "V" else None
         told = before is not None and bool(before.order)
         return verb.cls in {MOTION, "posture", "bow"} and not told and self.tags[j - 1] not in {"neg", "adv", "yi"}
+
+    def _ventured(self, j: int) -> bool:
+        """Whether the verb at j belongs to what the speaker ventures or wishes: 敢不敬從｜出迎."""
+        verbs = 0
+        for k in range(j - 1, -1, -1):
+            if self.forms[k] in self.words["ventures"]:
+                return True
+            verbs += self.tags[k] == "V"
+            if verbs > 1 or self.tags[k] not in {"V", "adv", "neg"}:
+                return False
+        return False
 
     def _spoken(self, j: int) -> bool:
         """Whether the person at j can stand inside the words said (某, 子, or after a verb or preposition)."""
@@ -85,7 +99,8 @@ class Speech(Drafting):
             return True  # 有司請射
         if prev == "V":
             verb = self._verb_of(j - 1)
-            return verb is not None and bool(verb.person) and self.tags[j + 1] not in {"V", "adv", "coll", "D", "P"}
+            behind = {"V", "adv", "coll", "D", "P", "num", "say"}
+            return verb is not None and bool(verb.person) and self.tags[j + 1] not in behind
         return False
 
     def _within(self, opening: int, closing: int) -> tuple[int, int]:

@@ -64,7 +64,7 @@ class Turns:
         if draft.mode is Mode.CONDITIONAL:
             told = draft.cls == "being" and bool(self._things(draft) & self.abstract)  # 公有命則
             return draft.subject is None or draft.cls == "order" or told or self._sides_of_count_only(draft)
-        if draft.cls == "answer":
+        if draft.cls == "answer" or (alone and draft.form in self.words["oversees"]):
             return True
         if draft.cls == "bow":
             return not draft.negated and (draft.tagged("answers") or draft.sends)
