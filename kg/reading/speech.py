@@ -182,6 +182,11 @@ class Speech(Drafting):
         phrase = self.at.get(j)
         if phrase is None:
             return min(j + 1, size)
+        for k in range(phrase.end + 1, min(phrase.end + 3, size - 1)):
+            if tags[k] == "zhi" and tags[phrase.end] == "V":
+                named = self.t.words[k + 1]
+                if named is not None and "O" in named.entries and named.entries["O"].cls == "abstract":
+                    return k + 2  # 如賓酬主人之禮
         word = self.t.words[phrase.end] if phrase.end < size else None
         if phrase.kind == "A" and word is not None and "O" in word.cats:
             return phrase.end + 1  # 如賓服
