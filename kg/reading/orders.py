@@ -75,7 +75,9 @@ class Orders(Slots):
         """使二人舉觶于賓介｜洗: unmarked, an ordered verb with its 於 is the whole order, unless 而 or 以 goes on."""
         if self.order is None or len(self.drafts) <= self.order + 1:
             return
-        if self.drafts[-1].located and self.tags[i - 1] not in {"er", "yi"}:
+        verb = self._verb_of(i)
+        anew = verb is not None and verb.order == "pivot" and self.tags[i + 1 : i + 2] == ["A"]  # ｜命弟子退楅
+        if (self.drafts[-1].located or anew) and self.tags[i - 1] not in {"er", "yi"}:
             self._end_order(i)
 
     def _goes_in_to_tell(self, j: int) -> bool:

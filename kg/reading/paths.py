@@ -63,7 +63,8 @@ class Paths(Subjects):
             return i + 1
         last = self.drafts[-1] if self.drafts else None
         j = phrase.end
-        onward = self.break_before == "comma" and self._motion_at(j)  # 降，由司馬之南適堂西
+        climbs = last is not None and not self.punctuated and (last.tagged("up") or last.tagged("down"))
+        onward = (self.break_before == "comma" or climbs) and self._motion_at(j)  # 降，由司馬之南適堂西
         if (
             last is not None and last.verb is not None and last.verb.cls == MOTION and last.sentence == self.sentence
             and not onward and not last.has("via") and not last.has("destination") and not self.before.subject
@@ -78,12 +79,6 @@ class Paths(Subjects):
         draft = self._draft(i, i + 1, self._verb_of(i), "grammar.by")
         draft.add("via", phrase)
         return j
-
-    def _motion_at(self, i: int) -> bool:
-        if i >= self.size or self.tags[i] != "V":
-            return False
-        verb = self._verb_of(i)
-        return verb is not None and verb.cls == MOTION
 
     def _with_thing(self, i: int) -> int:
         """以X before a verb: instrument, or companion when X is a person; 以 before a verb joins two acts."""

@@ -164,12 +164,17 @@ class PhraseReader(Relatives):
                     return head
                 self._join(tokens, head, j)
             elif head.kind == "P" and tag == "P" and self._side_behind(tokens, j + 1):
-                if not head.sided and not self._between(tokens, j + 1):
-                    return head  # 降自西階，阼階下 …
+                beside = self._is(tokens, j, "step") and not self._is(tokens, head.named[0].start, "hall")
+                if beside or not (head.sided or self._between(tokens, j + 1)):
+                    return head  # 降自西階，阼階下 …; 奠爵于序端，阼階上拜; but 堂下西階之東
                 self._join(tokens, head, j)
             else:
                 return head
         return head
+
+    def _is(self, tokens: Tokens, j: int, cls: str) -> bool:
+        word = tokens.words[j]
+        return word is not None and "P" in word.entries and word.entries["P"].cls == cls
 
     def _between(self, tokens: Tokens, j: int) -> bool:
         """戶牖之間: two places with what lies between them."""

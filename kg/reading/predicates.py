@@ -82,8 +82,9 @@ class Predicates(Orders):
                 j = phrase.end
             elif tag == "you" and verb.cls == MOTION and not draft.has("via"):
                 phrase = self.at.get(j + 1)
-                if phrase is None:
-                    return j
+                onward = not self.punctuated and (draft.tagged("up") or draft.tagged("down"))
+                if phrase is None or (onward and self._motion_at(phrase.end)):
+                    return j  # 降｜由司馬之南適堂西; but 反由司射之南｜適堂西
                 draft.add("via", phrase)
                 j = phrase.end
             elif tag == "yi":
@@ -129,3 +130,9 @@ class Predicates(Orders):
             else:
                 return j
         return j
+
+    def _motion_at(self, i: int) -> bool:
+        if i >= self.size or self.tags[i] != "V":
+            return False
+        verb = self._verb_of(i)
+        return verb is not None and verb.cls == MOTION

@@ -140,7 +140,7 @@ class Sides(Deciding):
         if ends and prev == "P" and k > 1 and tags[k - 2] == "zi" and self._goes(tokens, k):
             tags.append("V")  # 自北階下
             return
-        if ends and prev == "V" and "O" in cats and self._becomes(tokens, k - 1):
+        if (ends or form in self.heads) and prev == "V" and "O" in cats and self._becomes(tokens, k - 1):
             tags.append("O")  # 大夫之耦為上
             return
         if form in self.heads and prev == "D" and "V" in cats:
@@ -151,6 +151,11 @@ class Sides(Deciding):
             return
         if form in self.hands and prev == "A" and forms[k - 1] in self.hands:
             tags.append("A")  # 左右鈞
+            return
+        if following and form not in self.compass and form in self.rules and self._goes(tokens, k + 1) and (
+            word is not None and self._decide(tokens, k, word) == "adv"
+        ):  # fmt: skip
+            tags.append("adv")  # 降席自南方，側降
             return
         if prev == "S" or ((anchored or k > start) and prev in _NOUNS | {"zhi", "qi", "X"}):
             if (

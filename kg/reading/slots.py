@@ -75,8 +75,10 @@ class Slots(Speech):
         while phrase.kind == "O" and (more := self.at.get(things[-1].end)) is not None and more.kind == "O":
             things.append(more)  # 畫以虎豹
         end = things[-1].end
-        if not self._ends(end) and not (draft.cls == "answer" and not self.punctuated):
-            return i
+        declines = draft.cls == "answer" and not self.punctuated and draft.form not in self.words["consents"]
+        finished = end < size and tags[end] == "asp"  # 束之以茅｜卒
+        if not self._ends(end) and not declines and not finished:
+            return i  # 許諾｜以旌負侯, 辭以俎｜反命
         for thing in things:
             draft.add("content" if draft.cls in {"speech", "answer", "courtesy"} else "instrument", thing)
         return end
@@ -131,8 +133,9 @@ class Slots(Speech):
             body = phrase.entry is not None and phrase.entry.cls == "body"
             if body and draft.cls == "courtesy" and not draft.has("object"):
                 role = ""  # 揖，左足履物
-            if not role and draft.tagged("no-object"):
-                role = ""
+            moved = draft.cls == MOTION and (draft.has("destination") or not verb.thing)
+            if moved and phrase.owner is not None and not self.punctuated:
+                role = ""  # 射器皆入｜君之弓矢適東堂
         else:
             role = verb.place or ("object" if verb.thing == "object" and verb.cls != MOTION else "")
             if phrase.sided and not verb.tags.isdisjoint({"up", "down"}):
@@ -191,8 +194,10 @@ class Slots(Speech):
         again = self.at.get(phrase.end + 1)
         if again is not None and again.kind == "A" and again.label == phrase.label:
             return True  # 厭眾賓升眾賓皆升: named again, he is not yet the subject
-        if verb.cls == STANCE or draft.form in self.rite.denominal:
+        if verb.cls == STANCE or draft.form in self.rite.denominal or draft.form in self.words["becomes"]:
             return True
+        if draft.form in self.words["lacks"] and not draft.has("object"):
+            return True  # 無介｜乃席賓; but 無俎｜賓酢主人
         if verb.person == "reference":
             return behind not in {"D", "coll", "P", "V", "adv", "then"}
         if draft.form in self.words["bids"] and behind == "yi":
@@ -208,17 +213,20 @@ class Slots(Speech):
 
     def _opens_list(self, draft: Draft, verb: Verb, phrase: Phrase) -> bool:
         """Whether the person opens a list that does the next act: 以授｜賓諸公卿大夫受觶, 三耦卒射｜賓主人大夫揖."""
-        last, many = phrase, False
+        last, many, by_word = phrase, False, False
         while True:
-            more = self.at.get(last.end)
-            if more is None or more.kind != "A" or not self.rite.side_by_side(last.label, more.label):
+            joined = last.end < self.size and self.tags[last.end] == "and"  # 升｜大夫及眾賓皆升
+            more = self.at.get(last.end + joined)
+            if more is None or more.kind != "A" or not (joined or self.rite.side_by_side(last.label, more.label)):
                 break
-            last, many = more, True
+            last, many, by_word = more, True, by_word or joined
         if not many or last.end >= self.size:
             return False
         following = self._verb_of(last.end) if self.tags[last.end] == "V" else None
         if verb.cls == "giving":
             return following is not None and following.cls == "receiving"
+        if by_word and verb.cls in {MOTION, "bow"}:
+            return self.tags[last.end] in {"adv", "coll"}
         return verb.cls in {"archery", "drinking"} and self.tags[last.end] in {"V", "adv", "neg", "coll"}
 
     def _coordinate(self, group: Sequence[Phrase], phrase: Phrase) -> bool:

@@ -57,12 +57,41 @@ class Speech(Drafting):
             if j == i:
                 continue
             if tag in {"say", "cond"} or (tag == "adv" and self.forms[j] in self.rite.resumes):
+                return self._before_sides(i, j) if tag == "say" else j
+            if tag == "then" and self.under_if:
+                return j  # 若命曰復射｜則不獻庶子
+            counted = self.forms[j] in self.words["sides-of-count"]  # 左右卒射 is said
+            if tag == "A" and j + 1 < size and not counted and not self._spoken(j):
                 return j
-            if tag == "A" and j + 1 < size and not self._spoken(j):
-                return j
-            if tag == "V" and not self.punctuated and self._takes_up(j):
-                return j
+            if not self.punctuated and self._goes_on(j):
+                return self._before_place(i, j) if tag == "D" else j
         return size
+
+    def _before_sides(self, i: int, j: int) -> int:
+        """下曰留上曰揚左右曰方: what is said of the next side does not end with its name."""
+        while j > i + 1 and self.tags[j - 1] in {"S", "D"}:
+            j -= 1
+        return j
+
+    def _before_place(self, i: int, j: int) -> int:
+        """某御於子｜西階上北面作眾賓射: the place where he turns is not said."""
+        while j > i + 1 and self.tags[j - 1] in {"P", "S"}:
+            j -= 1
+        return j
+
+    def _goes_on(self, j: int) -> bool:
+        """Whether the story goes on at j: somebody moves, kneels or bows (also 皆反位), turns, or has finished."""
+        tags = self.tags
+        following = tags[j + 1] if j + 1 < self.size else ""
+        if tags[j] == "V":
+            return self._takes_up(j)
+        if tags[j] == "coll":
+            return following == "V" and tags[j - 1] not in {"A", "neg"} and self._takes_up(j + 1)
+        if tags[j] == "asp":
+            return following == "adv" and self.forms[j + 1] in self.rite.resumes  # 卒，遂比眾耦
+        return tags[j] == "D" and tags[j - 1] not in {"V", "yu", "zhi"} and following in {"V", "S"} and (
+            self.forms[j + 1] in self.words["facing"]
+        )  # fmt: skip
 
     def _takes_up(self, j: int) -> bool:
         verb = self._verb_of(j)
@@ -70,6 +99,8 @@ class Speech(Drafting):
             return False
         if verb.order == "pivot":
             return True
+        if verb.cls == "speech" and self.tags[j + 1 : j + 3] == ["yu", "A"]:
+            return True  # 子與某子射｜告於大夫
         before = self._verb_of(j - 1) if self.tags[j - 1] == "V" else None
         told = before is not None and bool(before.order)
         return verb.cls in {MOTION, "posture", "bow"} and not told and self.tags[j - 1] not in {"neg", "adv", "yi"}
@@ -174,6 +205,15 @@ class Speech(Drafting):
             return j
         if j < size and tags[j] == "zhi":
             return j + 1
+        if tags[j : j + 3] == ["qi", "V", "fin"]:
+            return j + 3  # 如其降也
+        for k in range(j + 1, min(j + 5, size - 1)):
+            if tags[k] == "zhi":
+                named = self.t.words[k + 1]
+                if named is not None and "O" in named.entries and named.entries["O"].cls == "abstract":
+                    return k + 2  # 如賓酬主人之禮, 如命三耦之辭
+            if tags[k] not in {"V", "A", "O", "P", "zhi"}:
+                break
         if j < size and tags[j] in {"V", "asp"}:
             while j < size and tags[j] in {"V", "asp"} and j - i < 2:
                 j += 1
@@ -182,12 +222,8 @@ class Speech(Drafting):
         phrase = self.at.get(j)
         if phrase is None:
             return min(j + 1, size)
-        for k in range(phrase.end + 1, min(phrase.end + 3, size - 1)):
-            if tags[k] == "zhi" and tags[phrase.end] == "V":
-                named = self.t.words[k + 1]
-                if named is not None and "O" in named.entries and named.entries["O"].cls == "abstract":
-                    return k + 2  # 如賓酬主人之禮
         word = self.t.words[phrase.end] if phrase.end < size else None
-        if phrase.kind == "A" and word is not None and "O" in word.cats:
+        taken_up = word is not None and word.form in self.rite.resumes  # 如三耦｜遂入
+        if phrase.kind == "A" and word is not None and "O" in word.cats and not taken_up:
             return phrase.end + 1  # 如賓服
         return phrase.end
