@@ -247,7 +247,7 @@ def test_tallier_announces_from_the_steps() -> None:
 
 
 def test_guests_leave_their_mats_not_the_hall() -> None:
-    """dashe.117 受觶於席，以降，適西階上: they go down from their mats; on the hall they go to the head of the steps."""
+    """dashe.117 受觶於席，以降，適西階上: they go down from their mats; on the hall they go to the head of steps."""
     guest = person(117, "賓", "dashe")
     assert guest.zone is Zone.HALL
     assert not any(
