@@ -23,7 +23,7 @@ class Actors(Asides):
         """Fill in the actors of all drafts; `present` are the labels that the text names, `apart` the indices of drafts
         from which on nothing that was told before goes on (the statements of a 記)."""
         self.present = present
-        self.marked = any(draft.follows for draft in drafts[1:])
+        self.marked = any(draft.follows in {"comma", "stop"} for draft in drafts[1:])
         scene = Scene()
         for index, draft in enumerate(drafts):
             if index in apart:
@@ -140,7 +140,8 @@ class Actors(Asides):
             other = scene.other()
             if other:
                 return self._change(index, other, scene), "actor.as-told"
-        named = scene.turn < len(drafts) and drafts[scene.turn].sentence == draft.sentence and self.marked
+        near = self.marked or scene.turn >= index - 2  # 司正禮辭許諾
+        named = scene.turn < len(drafts) and drafts[scene.turn].sentence == draft.sentence and near
         if draft.cls == "answer" and scene.addressed and draft.form in self.words["consents"] and not named:
             return scene.addressed, "actor.addressed-answers"
         if self._mutual(drafts, index, draft):

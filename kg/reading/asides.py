@@ -7,6 +7,8 @@ from kg.reading.draft import Draft
 from kg.reading.scene import Scene
 from kg.reading.service import Service
 
+_BOWS = frozenset({"answer", "bow"})
+
 
 class Asides(Service):
     """Knows when another turn has ended."""
@@ -28,12 +30,18 @@ class Asides(Service):
         asked = draft.follows == "comma" and draft.cls == "motion" and last.form in self.words["grants"]
         waited = draft.follows == "comma" and not self.words["only-then"].isdisjoint(draft.adverbs)  # 公卒爵，然後飲
         ends = draft.follows == "stop" or (resumed and answered) or asked or waited
-        if not (ends or self._closed(last, draft) or self._greets_on(drafts, index, draft, last)):
+        if self._greets_on(drafts, index, draft, last, scene):
+            return True
+        if not (ends or self._closed(last, draft)):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):
             return False  # he who holds the cup does not receive it
         if last.cls == "bow" and draft.form in self.words["rises"]:
             return False  # 賓答拜，興
+        if not self.marked and last is drafts[index - 1] and last.cls == "answer" and (draft.negated or (
+            draft.cls == "stance" and not draft.has("place")
+        )):  # fmt: skip
+            return False  # 主人對不去加席, 賓對東面立
         if last.tagged("gives") and not self._drinks(drafts, index):
             return False  # the giver goes on
         behind = drafts[index + 1] if index + 1 < len(drafts) else None
@@ -46,14 +54,17 @@ class Asides(Service):
             return drafts[scene.turn].sentence == draft.sentence and drafts[scene.turn].subject is not None
         return self._aside(drafts, scene.turn, index) or self._stands_by(drafts, index, draft, scene)
 
-    def _greets_on(self, drafts: list[Draft], index: int, draft: Draft, last: Draft) -> bool:
+    def _greets_on(self, drafts: list[Draft], index: int, draft: Draft, last: Draft, scene: Scene) -> bool:
         """主人再拜賓，賓答拜，拜介，介答拜，揖眾賓: the host goes on, not he who has just answered."""
-        greeted = drafts[index - 2].labels("recipient") if index > 1 and last is drafts[index - 1] else []
-        if not greeted or last.cls not in {"answer", "bow"} or not last.tagged("answers"):
+        if index < 2 or last is not drafts[index - 1] or last.cls not in _BOWS or not last.tagged("answers"):
             return False
-        if draft.cls not in {"bow", "courtesy"} or greeted != last.labels("actor"):
+        first = drafts[index - 2]
+        if first.cls not in {"bow", "courtesy"} or first.labels("actor") != scene.prior:
             return False
-        return draft.labels("recipient") not in ([], greeted)
+        if first.labels("recipient") not in ([], last.labels("actor")):
+            return False
+        others = draft.labels("recipient")
+        return draft.cls in {"bow", "courtesy"} and others not in ([], scene.prior, last.labels("actor"))
 
     def _stands_by(self, drafts: list[Draft], index: int, draft: Draft, scene: Scene) -> bool:
         """眾耦立於大夫之南，西面北上 … 命眾耦; 諸公、卿皆未降。遂命三耦: who only stands there or does not act gives no

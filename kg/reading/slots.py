@@ -199,7 +199,7 @@ class Slots(Speech):
         if draft.form in self.words["lacks"] and not draft.has("object"):
             return True  # 無介｜乃席賓; but 無俎｜賓酢主人
         if verb.person == "reference":
-            return behind not in {"D", "coll", "P", "V", "adv", "then"}
+            return not draft.pronoun and behind not in {"D", "coll", "P", "V", "adv", "then"}
         if draft.form in self.words["bids"] and behind == "yi":
             return True  # 揖婦以入
         filled = draft.has("object") or draft.has("content") or bool(draft.pronoun)
