@@ -27,6 +27,13 @@ class Paths(Subjects):
         ):
             self.drafts[-1].add("direction", form)  # 繼而西
             return i + 1
+        slightly = self.before.adverbs[-1:] and self.before.adverbs[-1] in self.words["slightly"]
+        if slightly and not self.punctuated and self.drafts and self.drafts[-1].located and (
+            following is None or following.cls not in {STANCE, MOTION}
+        ):  # fmt: skip
+            self.drafts[-1].add("direction", form)  # 獻釋獲者于其位少南｜薦脯醢
+            self.before.adverbs = self.before.adverbs[:-1]
+            return i + 1
         if self.before.direction and self.before.direction_at == i - 1:
             joined = self.before.direction + form
             if self.drafts and joined not in self.rite.directions and not set(joined) <= self.hands:
