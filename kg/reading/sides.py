@@ -152,10 +152,8 @@ class Sides(Deciding):
         if form in self.hands and prev == "A" and forms[k - 1] in self.hands:
             tags.append("A")  # 左右鈞
             return
-        if following and form not in self.compass and form in self.rules and self._goes(tokens, k + 1) and (
-            word is not None and self._decide(tokens, k, word) == "adv"
-        ):  # fmt: skip
-            tags.append("adv")  # 降席自南方，側降
+        if following and "adv" in cats and prev not in {"zhi", "qi", "yu"} and self._goes(tokens, k + 1):
+            tags.append(self._decide(tokens, k, word) if word is not None else "S")  # 降席自南方，側降
             return
         if prev == "S" or ((anchored or k > start) and prev in _NOUNS | {"zhi", "qi", "X"}):
             if (
