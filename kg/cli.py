@@ -18,6 +18,7 @@ import typer
 from kg import __version__
 from kg.cli_exchange import add_exchange_commands
 from kg.cli_keeper import add_keeper_commands
+from kg.cli_options import STORE, Store
 from kg.cli_rite import add_rite_commands
 from kg.cli_serve import add_serve_commands
 from kg.cli_site import add_site_commands
@@ -69,10 +70,6 @@ Profiles = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option("--profiles", help="自訂之版式表 (TSV) · A table of further edition profiles, see docs/profiles.md."),
 ]
-StoreOption = Annotated[
-    Path, typer.Option("--store", envvar="KG_STORE", help="圖庫所在 · Where the store is.")
-]
-_STORE = Path("output/store")
 
 
 def _version(asked: bool) -> None:
@@ -177,7 +174,7 @@ def query_command(
         typer.Option("--set", help="現成查詢之參數 名=值 · Parameter of a named query, name=value."),
     ] = None,
     format: Annotated[ResultFormat, typer.Option("--format", help="格式 · Format.")] = ResultFormat.TABLE,
-    store: StoreOption = _STORE,
+    store: Store = STORE,
 ) -> None:
     """查圖 · Asks the graph."""
     from kg.commands.query import run
@@ -192,7 +189,7 @@ def view_command(
     ] = "",
     depth: Annotated[int, typer.Option("--depth", min=1, max=6, help="幾層之內 · How many steps around it.")] = 2,
     output: Annotated[Path, typer.Option("-o", "--output", help="網頁檔 · Page to write.")] = Path("view.html"),
-    store: StoreOption = _STORE,
+    store: Store = STORE,
 ) -> None:
     """畫成一張網頁 · Draws a page that opens without a network."""
     from kg.commands.view import run
@@ -219,7 +216,7 @@ def validate_command(
 @app.command("show")
 def show_command(
     place: Annotated[str, typer.Argument(help="出處，如 xiangshe.177 · A citation, such as xiangshe.177.")],
-    store: StoreOption = _STORE,
+    store: Store = STORE,
 ) -> None:
     """顯示一段及其各層：注、疏、訓釋、異文、分節 · Shows a passage with its layers: notes, glosses, variants, steps."""
     from kg.commands.show import run
@@ -232,7 +229,7 @@ def explain_command(
     place: Annotated[
         str, typer.Argument(help="儀節或出處，如 xiangshe.177 · An act or a citation, such as xiangshe.177.")
     ],
-    store: StoreOption = _STORE,
+    store: Store = STORE,
 ) -> None:
     """說明一段之儀節從何而來 · Shows a passage with its acts, roles, rules, and where each actor comes from."""
     from kg.commands.explain import run

@@ -8,14 +8,8 @@ from typing import Annotated, Optional
 
 import typer
 
+from kg.cli_options import STORE, Format, ReportFormat, Store
 from kg.messages import Voice
-
-
-class Report(StrEnum):
-    """How a report is printed."""
-
-    TABLE = "table"
-    JSON = "json"
 
 
 class SubjectKind(StrEnum):
@@ -26,10 +20,8 @@ class SubjectKind(StrEnum):
     WORD = "word"
 
 
-Store = Annotated[Path, typer.Option("--store", envvar="KG_STORE", help="圖庫所在 · Where the store is.")]
 Output = Annotated[Path, typer.Option("--output", help="kg build 之輸出 · The folder that kg build wrote.")]
-Format = Annotated[Report, typer.Option("--format", help="格式 · Format.")]
-_STORE, _OUTPUT = Path("output/store"), Path("output")
+_OUTPUT = Path("output")
 
 
 def add_exchange_commands(app: typer.Typer, voice: Voice) -> None:
@@ -46,7 +38,7 @@ def add_exchange_commands(app: typer.Typer, voice: Voice) -> None:
             Optional[Path],  # noqa: UP045
             typer.Option("-o", "--output", help="檔案或資料夾 (預設標準輸出) · File or folder; default: stdout."),
         ] = None,
-        store: Store = _STORE,
+        store: Store = STORE,
         formats: Annotated[bool, typer.Option("--list", help="列出格式 · List the formats.")] = False,
     ) -> None:
         """輸出為 Excel、Gephi、TEI 等 · Writes the graph for Excel, Gephi, TEI tools and others."""
@@ -67,7 +59,7 @@ def add_exchange_commands(app: typer.Typer, voice: Voice) -> None:
         ] = None,
         why: Annotated[str, typer.Option("--why", help="理由 · Why.")] = "",
         withdraw: Annotated[bool, typer.Option("--withdraw", help="撤回 · Take it back.")] = False,
-        store: Store = _STORE,
+        store: Store = STORE,
     ) -> None:
         """校正一處之讀法 · Says against the machine how an act is to be read; the next build applies it."""
         from kg.commands.correct import run
@@ -85,8 +77,8 @@ def add_exchange_commands(app: typer.Typer, voice: Voice) -> None:
             Optional[str],  # noqa: UP045
             typer.Option("--role", help="只看有此角色者 · Only acts with this role."),
         ] = None,
-        format: Format = Report.TABLE,
-        store: Store = _STORE,
+        format: Format = ReportFormat.TABLE,
+        store: Store = STORE,
     ) -> None:
         """先列信度最低之儀節 · Lists the acts of which the reading is least sure first."""
         from kg.commands.review import run
@@ -135,7 +127,7 @@ def _link(voice: Voice) -> typer.Typer:
         raise typer.Exit(review(voice, output, who))
 
     @app.command("status")
-    def status_command(format: Format = Report.TABLE, store: Store = _STORE) -> None:
+    def status_command(format: Format = ReportFormat.TABLE, store: Store = STORE) -> None:
         """連結之數，分對象與強弱 · How many links, per target and strength."""
         from kg.commands.link import status
 
@@ -145,7 +137,7 @@ def _link(voice: Voice) -> typer.Typer:
     def serve_command(
         host: Annotated[str, typer.Option("--host", help="位址 · Address.")] = "127.0.0.1",
         port: Annotated[int, typer.Option("--port", min=1, max=65535, help="埠 · Port.")] = 8001,
-        store: Store = _STORE,
+        store: Store = STORE,
     ) -> None:
         """供 OpenRefine 對照詞表 · Serves our vocabulary to OpenRefine."""
         from kg.commands.link import serve

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 
+from kg.cli_options import Format, ReportFormat
 from kg.messages import Voice
-
-
-class ReportFormat(StrEnum):
-    """How a report is printed."""
-
-    TABLE = "table"
-    JSON = "json"
-
 
 Sources = Annotated[
     Optional[list[str]],  # noqa: UP045 - typer reads the annotation at run time
@@ -24,7 +16,6 @@ Sources = Annotated[
 ]
 Reader = Annotated[Optional[str], typer.Option("--reader", help="讀法 · How to read the source.")]  # noqa: UP045
 Encoding = Annotated[Optional[str], typer.Option("--encoding", help="編碼 · Encoding of the source.")]  # noqa: UP045
-Format = Annotated[ReportFormat, typer.Option("--format", help="格式 · Format.")]
 
 
 def add_keeper_commands(app: typer.Typer, voice: Voice) -> None:

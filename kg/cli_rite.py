@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from kg.cli_options import STORE, Format, ReportFormat, Store
 from kg.messages import Voice
 
 
@@ -26,23 +27,12 @@ class UnfoldFormat(StrEnum):
     NQUADS = "nquads"
 
 
-class StateFormat(StrEnum):
-    """How `kg state` shows the state."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
 class CompareFormat(StrEnum):
     """How `kg compare` shows what answers to what."""
 
     TABLE = "table"
     CSV = "csv"
     NQUADS = "nquads"
-
-
-_STORE = Path("output/store")
-_Store = Annotated[Path, typer.Option("--store", envvar="KG_STORE", help="圖庫所在 · Where the store is.")]
 
 
 def add_rite_commands(app: typer.Typer, voice: Voice) -> None:
@@ -70,7 +60,7 @@ def add_rite_commands(app: typer.Typer, voice: Voice) -> None:
         ] = "",
         text: Annotated[str, typer.Option("--text", help="一篇之全部 · All likenesses of a text.")] = "",
         format: Annotated[UnfoldFormat, typer.Option("--format", help="格式 · Format.")] = UnfoldFormat.TEXT,
-        store: _Store = _STORE,
+        store: Store = STORE,
     ) -> None:
         """「如初」「如賓禮」所指，逐節推出 · Unfolds 如初, 如賓禮 … into the acts they stand for."""
         from kg.commands.unfold import run as run_unfold
@@ -86,8 +76,8 @@ def add_rite_commands(app: typer.Typer, voice: Voice) -> None:
             bool, typer.Option("--contradictions", help="列出牴牾 · Lists what contradicts itself.")
         ] = False,
         text: Annotated[str, typer.Option("--text", help="何篇之牴牾 · Contradictions of which text.")] = "",
-        format: Annotated[StateFormat, typer.Option("--format", help="格式 · Format.")] = StateFormat.TABLE,
-        store: _Store = _STORE,
+        format: Format = ReportFormat.TABLE,
+        store: Store = STORE,
     ) -> None:
         """某節之後人在何處、面何方、執何物 · Where everybody is, which way he faces, what he holds."""
         from kg.commands.state import run as run_state
@@ -101,7 +91,7 @@ def add_rite_commands(app: typer.Typer, voice: Voice) -> None:
         stage: Annotated[str, typer.Option("--stage", help="只看此段 · Only stages of this id or label.")] = "",
         short: Annotated[bool, typer.Option("--short", help="每段一列 · One line a stage.")] = False,
         format: Annotated[CompareFormat, typer.Option("--format", help="格式 · Format.")] = CompareFormat.TABLE,
-        store: _Store = _STORE,
+        store: Store = STORE,
     ) -> None:
         """兩禮逐段逐節對看 · Two rites side by side, stage by stage and act by act."""
         from kg.commands.compare import run as run_compare

@@ -7,6 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from kg.cli_options import STORE, Store
 from kg.messages import Voice
 
 
@@ -25,9 +26,7 @@ def add_site_commands(app: typer.Typer, voice: Voice) -> None:
                 help="只作此類頁面，可重複：read network plan time compare thing questions · Only these kinds of page.",
             ),
         ] = None,
-        store: Annotated[
-            Path, typer.Option("--store", envvar="KG_STORE", help="圖庫所在 · Where the store is.")
-        ] = Path("output/store"),
+        store: Store = STORE,
     ) -> None:
         """作網站：讀文、網絡、平面、時序、比較、名物、問答 · Writes the site, a folder that opens without a network."""
         from kg.commands.site import run
