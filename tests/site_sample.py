@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -16,19 +15,10 @@ from kg.build import Options, build
 from kg.graph.settings import Settings
 from kg.graph.store import open_store
 from kg.site.build import build_site
-from view_sample import chromium
+from view_sample import ARGS, Watched, chromium, watch
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-ARGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-    "--disable-component-update", "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND",
-]  # fmt: skip
-WATCH = (
-    "window.__violations = []; document.addEventListener('securitypolicyviolation',"
-    " (event) => window.__violations.push(event.violatedDirective + ' ' + event.blockedURI));"
-)
+    from playwright.sync_api import Browser
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Any) -> Path:
@@ -69,17 +59,8 @@ def site_of(factory: pytest.TempPathFactory, name: str, text: str, file: str = "
     return made_once(factory, name, make) / "site"
 
 
-@dataclass
-class Seen:
-    """A page and what happened on it: requests outside the site, errors on the console."""
-
-    page: Page
-    requests: list[str] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-
-    def violations(self) -> list[Any]:
-        """Every securitypolicyviolation event since the page began to load."""
-        return list(self.page.evaluate("window.__violations"))
+class Seen(Watched):
+    """A page of the site, watched."""
 
     def clean(self) -> None:
         """Nothing was asked for outside the site, nothing failed, nothing was blocked."""
@@ -117,12 +98,9 @@ def visit(
         **context_options,
     )  # fmt: skip
     page = context.new_page()
-    seen = Seen(page)
     base = site.resolve().as_uri()
-    page.on("request", lambda request: request.url.startswith((base, "blob:")) or seen.requests.append(request.url))
-    page.on("console", lambda message: message.type == "error" and seen.errors.append(message.text))
-    page.on("pageerror", lambda error: seen.errors.append(str(error)))
-    page.add_init_script(WATCH)
+    seen = Seen(page)
+    watch(seen, lambda url: url.startswith((base, "blob:")))
     file, _, fragment = path.partition("#")
     try:
         page.goto(f"{base}/{quote(file)}" + (f"#{fragment}" if fragment else ""))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -12,12 +11,12 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from site_sample import ARGS, WATCH, shipped
-from view_sample import chromium
+from site_sample import shipped
+from view_sample import ARGS, Watched, chromium, watch
 from web_server import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 VENDOR = Path(__file__).parents[1] / "kg" / "site" / "vendor"
 
@@ -45,18 +44,13 @@ def chrome() -> Iterator[Browser]:
         opened.close()
 
 
-@dataclass
-class Seen:
-    """A page, what it asked for, and what went wrong on it."""
-
-    page: Page
-    asked: list[str] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+class Seen(Watched):
+    """A page, all that it asked for, and what went wrong on it."""
 
     def clean(self, address: str) -> None:
         """All that was asked for is this server's, nothing failed, and nothing was blocked."""
-        assert [one for one in self.asked if not one.startswith((f"{address}/", "data:"))] == []
-        assert (self.errors, self.page.evaluate("window.__violations")) == ([], [])
+        assert [one for one in self.requests if not one.startswith((f"{address}/", "data:"))] == []
+        assert (self.errors, self.violations()) == ([], [])
 
     def rows(self) -> list[str]:
         """The rows of the result as text, once there are any."""
@@ -70,10 +64,7 @@ def opened(chrome: Browser, url: str, **options: Any) -> Iterator[Seen]:
     context = chrome.new_context(**options)
     page = context.new_page()
     seen = Seen(page)
-    page.add_init_script(WATCH)
-    page.on("request", lambda request: seen.asked.append(request.url))
-    page.on("pageerror", lambda fault: seen.errors.append(str(fault)))
-    page.on("console", lambda told: seen.errors.append(told.text) if told.type == "error" else None)
+    watch(seen, lambda url: False)
     page.goto(url)
     page.wait_for_selector(".yasqe .CodeMirror")
     yield seen
@@ -114,7 +105,7 @@ def test_link_with_another_server(chrome: Browser, address: str) -> None:
     with opened(chrome, where) as seen:
         seen.page.locator(".yasqe_queryButton").first.click()
         seen.page.wait_for_selector(".yasr .yasr_response_chip", timeout=20_000)
-        assert f"{address}/sparql" in seen.asked
+        assert f"{address}/sparql" in seen.requests
         seen.clean(address)
 
 
@@ -124,7 +115,7 @@ def test_fault_is_told_on_the_page(chrome: Browser, address: str) -> None:
     with opened(chrome, f"{address}/query#query={query}") as seen:
         seen.page.locator(".yasqe_queryButton").first.click()
         seen.page.wait_for_function("document.querySelector('.yasr').innerText.includes('KG-G031')", timeout=20_000)
-        assert [one for one in seen.asked if not one.startswith(address)] == []
+        assert [one for one in seen.requests if not one.startswith(address)] == []
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (390, "light")])

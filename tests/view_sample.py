@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,14 @@ from kg.views.model import Mark, Name, NetworkModel, NodeKind, ViewEdge, ViewNod
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+ARGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+    "--disable-component-update", "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND",
+]  # fmt: skip
+WATCH = (
+    "window.__violations = []; document.addEventListener('securitypolicyviolation',"
+    " (event) => window.__violations.push(event.violatedDirective + ' ' + event.blockedURI));"
+)
 BASE = "https://example.org/rite/"
 TEXT = "司射適堂西，袒決遂，取弓於階西，兼挾乘矢，升自西階。"
 
@@ -96,31 +104,28 @@ class Watched:
         return list(self.page.evaluate("window.__violations"))
 
 
+def watch(watched: Watched, own: Callable[[str], bool]) -> None:
+    """Writes down what happens on the page from now on; addresses that are its `own` are no request to tell of."""
+    page = watched.page
+    page.on("request", lambda request: own(request.url) or watched.requests.append(request.url))
+    page.on("console", lambda message: message.type == "error" and watched.errors.append(message.text))
+    page.on("pageerror", lambda error: watched.errors.append(str(error)))
+    page.add_init_script(WATCH)
+
+
 @contextmanager
 def opened(path: Path, fragment: str = "", width: int = 1280, height: int = 800) -> Iterator[Watched]:
     """Opens a file in headless Chromium with the network off, and watches it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=chromium(),
-            args=[
-                "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-                "--disable-component-update", "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND",
-            ],
-        )  # fmt: skip
+        browser = play.chromium.launch(executable_path=chromium(), args=ARGS)
         try:
             context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
             page = context.new_page()
             watched = Watched(page)
             own = path.resolve().as_uri()
-            page.on("request", lambda request: request.url.split("#")[0] == own or watched.requests.append(request.url))
-            page.on("console", lambda message: message.type == "error" and watched.errors.append(message.text))
-            page.on("pageerror", lambda error: watched.errors.append(str(error)))
-            page.add_init_script(
-                "window.__violations = []; document.addEventListener('securitypolicyviolation',"
-                " (event) => window.__violations.push(event.violatedDirective + ' ' + event.blockedURI));"
-            )
+            watch(watched, lambda url: url.split("#")[0] == own)
             page.goto(own + fragment)
             page.wait_for_function("document.documentElement.dataset.ready === 'true'", timeout=30_000)
             yield watched
