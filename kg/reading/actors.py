@@ -93,13 +93,11 @@ class Actors(Asides):
         if served:
             return served, "actor.served"
         duty = self._duty(draft)
-        if duty is not None and not duty.actors:
-            if not duty.never or not scene.actors or set(scene.actors) & duty.never:
-                return [], duty.id
+        if duty is not None and duty.never and scene.actors and duty.never.isdisjoint(scene.actors):
             duty = None
-        if duty is not None and not set(scene.actors) & {*duty.actors, *duty.instead} and (
-            not duty.never or not scene.actors or set(scene.actors) & duty.never
-        ):  # fmt: skip
+        if duty is not None and not duty.actors:
+            return [], duty.id
+        if duty is not None and {*duty.actors, *duty.instead}.isdisjoint(scene.actors):
             known = self._allowed(duty.actors, scene)
             if len(duty.actors) > 1 and known and set(duty.actors) <= self.present:
                 known = list(duty.actors)

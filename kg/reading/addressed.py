@@ -31,7 +31,7 @@ class Addressed(Pairs):
             elif named:
                 who, draft.actor_rule = list(named), "actor.who-then-does"
             elif draft.collective and order.mode is Mode.CONDITIONAL:
-                who = list(self._waiting(drafts, order, scene))
+                who = list(self._waiting(drafts, draft.order, scene))
         for one in who:
             draft.add("actor", one.label if isinstance(one, Phrase) else one)
         draft.actor_known = bool(who)
@@ -44,9 +44,9 @@ class Addressed(Pairs):
                 return labels if len(labels) == 1 and labels[0] in self.helped else []
         return []
 
-    def _waiting(self, drafts: list[Draft], order: Draft, scene: Scene) -> list[str]:
+    def _waiting(self, drafts: list[Draft], at: int, scene: Scene) -> list[str]:
         """小臣請致者。若君命皆致: those who were named last besides him who orders and him who asked for the order."""
-        before = drafts[: drafts.index(order)][-4:]
+        order, before = drafts[at], drafts[max(0, at - 4) : at]
         asked = [one for one in before if one.verb is not None and one.verb.order == "request"]
         busy = {*order.labels("actor"), *(label for one in asked for label in one.labels("actor"))}
         return next((labels for labels in reversed(scene.named[-12:]) if busy.isdisjoint(labels)), [])

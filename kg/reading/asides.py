@@ -26,12 +26,12 @@ class Asides(Service):
         """Whether the turn was an aside and is over, so that he who acted before goes on."""
         if last is None:
             return False
+        if self._greets_on(drafts, index, draft, last, scene):
+            return True
         answered = last.cls == "answer" or (last.tagged("answers") and draft.follows != "comma")
         asked = draft.follows == "comma" and draft.cls == "motion" and last.form in self.words["grants"]
         waited = draft.follows == "comma" and not self.words["only-then"].isdisjoint(draft.adverbs)  # 公卒爵，然後飲
         ends = draft.follows == "stop" or (resumed and answered) or asked or waited
-        if self._greets_on(drafts, index, draft, last, scene):
-            return True
         if not (ends or self._closed(last, draft)):
             return False
         if draft.cls == "receiving" and not scene.cups.isdisjoint(scene.prior):

@@ -130,7 +130,7 @@ class Clauses:
         if i < self.size and self.tags[i] == "er":
             return True
         if i + 1 < self.size and self.tags[i] == "adv" and self.tags[i + 1] == "V":
-            return self.forms[i] not in self.rite.resumes  # 命三耦皆袒決遂，執弓，序出取矢
+            return not self._resumes(i)  # 命三耦皆袒決遂，執弓，序出取矢
         if i >= self.size or self.tags[i] != "V":
             return False
         last = self.drafts[-1]
@@ -184,6 +184,10 @@ class Clauses:
             if tag in {"O", "zhi", "zhu"} and word.verbs[0].thing != "object":
                 return next((v for v in word.verbs if v.thing == "object"), word.verb)
         return word.verb
+
+    def _resumes(self, i: int) -> bool:
+        """Whether an adverb at i takes up the story (乃, 遂)."""
+        return self.tags[i] == "adv" and self.forms[i] in self.rite.resumes
 
     def _ends(self, i: int) -> bool:
         if i >= self.size or self.tags[i] in {"stop", "line", "comma", "colon", "close", "enum"}:

@@ -61,7 +61,7 @@ class Orders(Slots):
                 draft.add(verb.thing, phrase)
                 return phrase.end
             return j
-        if tags[j] in {"V", "adv", "coll", "neg", "D", "asp", "num", "yi", "self"} and not self._resumes(j, verb):
+        if tags[j] in {"V", "adv", "coll", "neg", "D", "asp", "num", "yi", "self"} and not self._resumes(j):
             if self.order is not None:
                 return j
             index = len(self.drafts) - 1
@@ -87,9 +87,6 @@ class Orders(Slots):
 
     def _acts_next(self, i: int) -> bool:
         return i < self.size and self.tags[i] in {"V", "D", "say", "coll", "adv", "neg", "P", "yi"}
-
-    def _resumes(self, j: int, verb: Verb) -> bool:
-        return self.tags[j] == "adv" and self.forms[j] in self.rite.resumes
 
     def _requested(self, draft: Draft, verb: Verb, i: int) -> int:
         """請射於賓: 於 and a person behind the requested verb is the one who is asked."""

@@ -155,8 +155,9 @@ class Paths(Subjects):
     def _meets(self, i: int) -> bool:
         """司射與司馬交, 主人與賓為耦: with a verb of meeting or of being he behind 與 is the companion."""
         verb = self._verb_of(i) if i < self.size and self.tags[i] == "V" else None
-        mutual = verb is not None and "mutual" in verb.tags and verb.cls == "motion"
-        return mutual or (verb is not None and verb.cls in {"being", "archery"})
+        if verb is None:
+            return False
+        return verb.cls in {"being", "archery"} or (verb.cls == MOTION and "mutual" in verb.tags)
 
     def _and(self, i: int) -> int:
         """X 及 Y before a verb; behind a comma Y joins those who acted (使者入，及眾介隨入)."""

@@ -133,7 +133,7 @@ class PhraseReader(Relatives):
                 if head.entry is not None and head.entry.cls in _PLACELESS:
                     return head
                 self._add_sides(tokens, head, j)
-            elif head.kind == "A" and tag == "A" and head.quantity is None and self._is_count(tokens, j):
+            elif head.kind == "A" and tag == "A" and head.quantity is None and self._is(tokens, j, "A", "number"):
                 head.end = j + 1  # 小射正一人: the count is no mention
             elif head.kind == "A" and tag == "A" and self._restricts(tokens, j):
                 label = head.label + forms[j]  # 眾賓將與射者: those of them who
@@ -164,7 +164,7 @@ class PhraseReader(Relatives):
                     return head
                 self._join(tokens, head, j)
             elif head.kind == "P" and tag == "P" and self._side_behind(tokens, j + 1):
-                beside = self._is(tokens, j, "step") and not self._is(tokens, head.named[0].start, "hall")
+                beside = self._is(tokens, j, "P", "step") and not self._is(tokens, head.named[0].start, "P", "hall")
                 if beside or not (head.sided or self._between(tokens, j + 1)):
                     return head  # 降自西階，阼階下 …; 奠爵于序端，阼階上拜; but 堂下西階之東
                 self._join(tokens, head, j)
@@ -172,24 +172,19 @@ class PhraseReader(Relatives):
                 return head
         return head
 
-    def _is(self, tokens: Tokens, j: int, cls: str) -> bool:
+    def _is(self, tokens: Tokens, j: int, cat: str, cls: str) -> bool:
         word = tokens.words[j]
-        return word is not None and "P" in word.entries and word.entries["P"].cls == cls
+        return word is not None and cat in word.entries and word.entries[cat].cls == cls
 
     def _between(self, tokens: Tokens, j: int) -> bool:
         """戶牖之間: two places with what lies between them."""
-        word = tokens.words[j + 1 if tokens.tags[j] == "zhi" else j]
-        return word is not None and "S" in word.entries and word.entries["S"].cls == "between"
+        return self._is(tokens, j + 1 if tokens.tags[j] == "zhi" else j, "S", "between")
 
     def _movable(self, tokens: Tokens, j: int) -> bool:
         """賓席之前 is one place, 主人阼階之東 a subject and a place: only things and seats have an owner."""
         word = tokens.words[j]
         entry = word.entries.get(tokens.tags[j]) if word is not None else None
         return tokens.tags[j] == "O" or (entry is not None and entry.cls in {"seat", "position"})
-
-    def _is_count(self, tokens: Tokens, j: int) -> bool:
-        word = tokens.words[j]
-        return word is not None and "A" in word.entries and word.entries["A"].cls == "number"
 
     def _side_behind(self, tokens: Tokens, j: int) -> bool:
         tags, size = tokens.tags, len(tokens.tags)

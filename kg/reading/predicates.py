@@ -19,20 +19,20 @@ class Predicates(Orders):
 
     def _clause_over(self, j: int) -> bool:
         """Whether a clause is over at j: at its mark, or where an adverb takes up the story."""
-        return self._ends(j) or (self.tags[j] == "adv" and self.forms[j] in self.rite.resumes)
+        return self._ends(j) or self._resumes(j)
 
-    def _told(self, draft: Draft, i: int) -> bool:
-        """告左右卒射: what the sides of the count have done is what is told; sets the content."""
+    def _told(self, draft: Draft, i: int) -> int:
+        """告左右卒射: what the sides of the count have done is told; sets the content, returns its end or 0."""
         end, kinds = i, set[str]()
         while end < self.size and self.tags[end] in {"A", "asp", "V", "adv"} and "V" not in kinds:
             if self.tags[end] == "A" and self.forms[end] not in self.words["sides-of-count"]:
-                return False
+                return 0
             kinds.add(self.tags[end])
             end += 1
         if kinds < {"A", "V"}:
-            return False
+            return 0
         draft.content = (i, end)
-        return True
+        return end
 
     def _complements(self, draft: Draft, i: int) -> int:
         verb = draft.verb
@@ -41,8 +41,9 @@ class Predicates(Orders):
         tags, size = self.tags, self.size
         if verb.order:
             return self._ordered(draft, verb, i)
-        if verb.cls == "speech" and verb.thing == "content" and i < size and tags[i] == "A" and self._told(draft, i):
-            return draft.content[1] if draft.content is not None else i
+        tells = verb.cls == "speech" and verb.thing == "content" and i < size and tags[i] == "A"
+        if tells and (end := self._told(draft, i)):
+            return end
         j = self._nominal(draft, verb, i) if verb.nominal else i
         located = False  # behind 於X no bare noun belongs to the verb any more
         while j < size:

@@ -52,30 +52,24 @@ class Speech(Drafting):
             tag = tags[j]
             if tag == "stop" or (self.punctuated and tag == "comma" and not told):
                 return j
-            if told and self.punctuated:
+            if j == i or (told and self.punctuated):
                 continue
-            if j == i:
-                continue
-            if tag in {"say", "cond"} or (tag == "adv" and self.forms[j] in self.rite.resumes):
-                return self._before_sides(i, j) if tag == "say" else j
+            if tag == "say":
+                return self._back_over({"S", "D"}, i, j)  # 下曰留｜上曰揚｜左右曰方
+            if tag == "cond" or self._resumes(j):
+                return j
             if tag == "then" and self.under_if:
                 return j  # 若命曰復射｜則不獻庶子
             counted = self.forms[j] in self.words["sides-of-count"]  # 左右卒射 is said
             if tag == "A" and j + 1 < size and not counted and not self._spoken(j):
                 return j
             if not self.punctuated and self._goes_on(j):
-                return self._before_place(i, j) if tag == "D" else j
+                return self._back_over({"P", "S"}, i, j) if tag == "D" else j  # 某御於子｜西階上北面
         return size
 
-    def _before_sides(self, i: int, j: int) -> int:
-        """下曰留上曰揚左右曰方: what is said of the next side does not end with its name."""
-        while j > i + 1 and self.tags[j - 1] in {"S", "D"}:
-            j -= 1
-        return j
-
-    def _before_place(self, i: int, j: int) -> int:
-        """某御於子｜西階上北面作眾賓射: the place where he turns is not said."""
-        while j > i + 1 and self.tags[j - 1] in {"P", "S"}:
+    def _back_over(self, tags: set[str], i: int, j: int) -> int:
+        """The words from i end before a run of these tags that stands before j; one word at least is said."""
+        while j > i + 1 and self.tags[j - 1] in tags:
             j -= 1
         return j
 
@@ -88,7 +82,7 @@ class Speech(Drafting):
         if tags[j] == "coll":
             return following == "V" and tags[j - 1] not in {"A", "neg"} and self._takes_up(j + 1)
         if tags[j] == "asp":
-            return following == "adv" and self.forms[j + 1] in self.rite.resumes  # 卒，遂比眾耦
+            return following != "" and self._resumes(j + 1)  # 卒，遂比眾耦
         return tags[j] == "D" and tags[j - 1] not in {"V", "yu", "zhi"} and following in {"V", "S"} and (
             self.forms[j + 1] in self.words["facing"]
         )  # fmt: skip

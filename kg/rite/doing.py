@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -91,10 +92,20 @@ class Doing:
             tucked=None if state.tucked is None else tuple(one for one in state.tucked if one != label),
         )  # fmt: skip
 
+    def _has(self, actor: str) -> tuple[str, ...]:
+        """All that he is known to have on him."""
+        state = self.world.person(actor)
+        return (*(state.holds or ()), *(state.tucked or ()))
+
+    def _take_cup(self, actor: str, labels: Iterable[str], offset: int) -> None:
+        """A cup that he uses he has in his hand, unless he holds one."""
+        for label in labels:
+            if self.world.thing(label).kind is Kept.CUP and not self.world.held_cup(actor):
+                self._grasp(actor, label, offset)
+
     def _in_hand(self, actor: str, objects: list[str]) -> list[str]:
         """What of `objects` he holds, under the name it is tracked by; the cup in hand where none is named."""
-        state = self.world.person(actor)
-        has = (*(state.holds or ()), *(state.tucked or ()))
+        has = self._has(actor)
         if not objects:
             cup = self.world.held_cup(actor)
             return [cup] if cup else list(has[-1:])

@@ -7,7 +7,6 @@ from functools import lru_cache
 from kg.lexicon.load import load_lexicon
 from kg.reading.act import Act
 from kg.rite.doing import Doing
-from kg.rite.effects import Kept
 from kg.rite.layout import Zone
 from kg.rite.world import Fault, Posture
 
@@ -94,9 +93,7 @@ class Going(Doing):
         self._bring(actor, act, offset)
 
     def _bring(self, actor: str, act: Act, offset: int) -> None:
-        for filler in act.roles.get("instrument", ()):  # 以爵降: he has it in his hand
-            if self.world.thing(filler.label).kind is Kept.CUP and not self.world.held_cup(actor):
-                self._grasp(actor, filler.label, offset)
+        self._take_cup(actor, (filler.label for filler in act.roles.get("instrument", ())), offset)  # 以爵降
 
     def _leave(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         """Out: of the gate, where no goal is named, and whoever stands in a tent only out of that."""

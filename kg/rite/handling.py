@@ -24,8 +24,7 @@ class Handling(Doing):
 
     def _hold(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         for label in objects:
-            held = (*(self.world.person(actor).holds or ()), *(self.world.person(actor).tucked or ()))
-            if self.still and not self._plural(actor, act) and self.world.thing(label).is_ not in held:
+            if self.still and not self._plural(actor, act) and self.world.thing(label).is_ not in self._has(actor):
                 self._fault(Fault.STILL_IS_NOT, actor, label)
             self._grasp(actor, label, offset)
 
@@ -96,17 +95,13 @@ class Handling(Doing):
             self._set_person(actor, offset, place=basin, opposite=False, posture=Posture.STANDING)
         if act.action == basin:
             self._grasp_again(actor, offset)
-        for label in objects:
-            if self.world.thing(label).kind is Kept.CUP and not self.world.held_cup(actor):
-                self._grasp(actor, label, offset)
+        self._take_cup(actor, objects, offset)
 
     def _fill(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
         if any(self.world.thing(label).kind is Kept.MANY for label in objects):
             self._put(actor, act, objects, offset)
             return
-        for label in objects:
-            if self.world.thing(label).kind is Kept.CUP and not self.world.held_cup(actor):
-                self._grasp(actor, label, offset)
+        self._take_cup(actor, objects, offset)
         if self.world.held_cup(actor):
             self._set_person(actor, offset, posture=Posture.STANDING)
         self._grasp_again(actor, offset)
@@ -166,9 +161,7 @@ class Wearing(Doing):
                 self.world.loose = {**self.world.loose, actor: name.is_}
 
     def _shoot(self, actor: str, act: Act, objects: list[str], offset: int) -> None:
-        state = self.world.person(actor)
-        held = (*(state.holds or ()), *(state.tucked or ()))
-        for label in objects or [one for one in held if self.world.thing(one).kind is Kept.MANY]:
+        for label in objects or [one for one in self._has(actor) if self.world.thing(one).kind is Kept.MANY]:
             self._release(actor, self.world.thing(label).is_, offset)
 
 
