@@ -120,7 +120,7 @@ def build(
         for document, prescribes in chain(rites, ((document, False) for document in commentaries(sources))):
             progress(document.id, 0)
             path = parts / f"{file_name(document.id)}.nq"
-            yield Task(document, prescribes, path, options.settings, tuple(corrections))
+            yield Task(document, prescribes, path, options.settings, corrections)
 
     performed = cluster.perform_all(tasks(), resume) if cluster else perform_all(tasks(), jobs, resume)
     with Ensemble(options.settings, corrections, output / LINKS) as ensemble:

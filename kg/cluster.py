@@ -213,7 +213,7 @@ def work(task: Task, rules: tuple[str, str], depot: str) -> Done | KgError:
         except ClusterError as error:
             return error
         except OSError as fault:
-            return no_scratch(fault.strerror or str(fault))
+            return no_scratch(fault)
 
 
 def greet(probe: str, word: str) -> tuple[tuple[str, str], bool]:

@@ -46,8 +46,9 @@ def unwritable(path: Path, fault: OSError) -> UsageError:
     )
 
 
-def no_scratch(reason: str) -> UsageError:
+def no_scratch(fault: Exception) -> UsageError:
     """The error KG-U012: what a build puts aside on disk cannot be written, and why."""
+    reason = getattr(fault, "strerror", None) or str(fault)
     return UsageError(
         "KG-U012",
         f"暫存檔不能寫入（{reason}）。請騰出空間，或以環境變數 TMPDIR 另指一處。",

@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import json
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -79,7 +79,7 @@ def perform(task: Task, resume: bool = False) -> Done:
     document = task.document
     reading = read(document, pipeline()) if task.prescribes else Reading(document.text, (), (), ())
     reading, outcomes = apply_corrections(document, reading, task.corrections)
-    rite, glosses = interpret(document, reading), tuple(read_glosses(document))
+    rite, glosses = interpret(document, reading), read_glosses(document)
     digest = hashlib.sha256()
     write_whole(task.path, _hashed(chain(
         build_quads(document, reading, settings=task.settings, glosses=glosses, rite=rite),
@@ -159,7 +159,7 @@ def _key(task: Task) -> str:
     """What the part depends on: the document as it was read, corrections of its passages, base, rules and tables."""
     passages = {passage.id for passage in task.document.passages}
     mine = [one for one in task.corrections if one.citation in passages]
-    source = dataclasses.replace(task.document.source, path=Path(task.document.source.path).name)
+    source = dataclasses.replace(task.document.source, path=task.document.source.name)
     stated = (dataclasses.replace(task.document, source=source), task.prescribes, task.settings.base, mine)
     return hashlib.sha256(f"{version_of_rules()}\n{stated!r}".encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -196,9 +196,6 @@ def _plain(course: Course) -> dict[str, Any]:
 
 
 def _course(state: dict[str, Any]) -> Course:
-    def words(values: Sequence[str]) -> tuple[str, ...]:
-        return tuple(values)
-
     return Course(
         state["id"],
         state["title"],
@@ -207,8 +204,8 @@ def _course(state: dict[str, Any]) -> Course:
                 stage["id"], stage["label"], stage["outer"], stage["kind"],
                 tuple(
                     Deed(
-                        deed["id"], deed["key"], deed["action"], words(deed["actors"]), words(deed["things"]),
-                        words(deed["places"]), deed["negated"],
+                        deed["id"], deed["key"], deed["action"], tuple(deed["actors"]), tuple(deed["things"]),
+                        tuple(deed["places"]), deed["negated"],
                     )
                     for deed in stage["deeds"]
                 ),

@@ -114,8 +114,5 @@ def _shown(term: object, settings: Settings) -> str:
     if term is None:
         return ""
     if isinstance(term, ox.NamedNode):
-        for prefix, namespace in settings.prefixes.items():
-            if term.value.startswith(namespace):
-                return f"{prefix}:{term.value.removeprefix(namespace)}"
-        return term.value.removeprefix(settings.base)
+        return settings.shortened(term.value)
     return str(getattr(term, "value", term))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kg.graph.iris import Iris
-from kg.graph.rite_store import RiteStore, Row, Spot
+from kg.graph.rite_store import RiteStore, Spot, cited
+from kg.graph.source import Row
 
 # Small queries that each read one kind of statement: joined in Python they take a tenth of a second.
 _CHANGES = "SELECT ?change ?property ?object {{ GRAPH <{graph}> {{ ?change a rit:StateChange ; ?property ?object }} }}"
@@ -80,7 +81,7 @@ def moment(store: RiteStore, spot: Spot) -> Moment:
     standings: dict[str, Standing] = {}
     for act, subject, person, said in _changes(store, spot):
         mine = standings.setdefault(subject, Standing(subject, person))
-        mine.since = f"{act['id']}/{int(act['at']) - int(act['begin'])}"
+        mine.since = cited(act)
         _fold(mine, said)
     kept = [one for one in standings.values() if one.aspects]
     tenures = list(store.select(_TENURES.format(text=spot.text)))

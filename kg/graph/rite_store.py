@@ -11,13 +11,13 @@ import pyoxigraph as ox
 
 from kg.errors import GraphError
 from kg.graph.settings import Settings
+from kg.graph.source import Row, Source
 from kg.graph.terms import literal
 from kg.rite.compare import Course, Deed, Stage
 from kg.rite.course import PLACE_ROLES, begins_with_its_rite, missing_stages
 from kg.rite.phase import Basis
 from kg.rite.phase_table import load_phases
 
-Row = dict[str, str]
 _ACT = re.compile(r"(?P<passage>.+)/(?P<at>\d+)(-\d+)?")
 
 
@@ -31,6 +31,11 @@ class Spot:
     act: str = ""  # IRI, where an act is cited
 
 
+def cited(act: Row) -> str:
+    """How an act is cited (xiangshe.237/40), by its passage `id`, its offset `at` and where the passage begins."""
+    return f"{act['id']}/{int(act['at']) - int(act['begin'])}"
+
+
 class RiteStore:
     """A store of graphs that `kg build` made."""
 
@@ -41,11 +46,7 @@ class RiteStore:
 
     def select(self, query: str) -> Iterator[Row]:
         """The solutions of a SELECT over all graphs together: variable → value, unbound ones absent."""
-        found = self._store.query(query, prefixes=self.settings.prefixes, use_default_graph_as_union=True)
-        assert isinstance(found, ox.QuerySolutions)
-        names = [variable.value for variable in found.variables]
-        for row in found:
-            yield {name: term.value for name in names if (term := row[name]) is not None}
+        return Source(self._store, self.settings).select(query)
 
     def construct(self, query: str) -> list[ox.Triple]:
         """The triples that a CONSTRUCT makes of all graphs together."""
@@ -164,7 +165,7 @@ def _deeds(store: RiteStore, text: str) -> dict[str, list[Deed]]:
         mine = roles.get(row["act"], {})
         deed = Deed(
             row["act"],
-            f"{row['id']}/{int(row['at']) - int(row['begin'])}",
+            cited(row),
             row["action"],
             _of(mine, "actor"),
             (*_of(mine, "object"), *_of(mine, "content")),

@@ -9,7 +9,8 @@ import pyoxigraph as ox
 
 from kg.graph.iris import Iris
 from kg.graph.named import named_query
-from kg.graph.rite_store import RiteStore, Row, Spot
+from kg.graph.rite_store import RiteStore, Spot, cited
+from kg.graph.source import Row
 
 _LIKENESSES = """SELECT ?act ?likeness ?resolved ?model ?like ?note {{
   ?verb nif:referenceContext <{text}> . ?act rit:evidence ?verb ; rit:likeText ?like .
@@ -128,8 +129,7 @@ class Unfolder:
 
     def key(self, act: str) -> str:
         """How an act is cited: xiangshe.237/40."""
-        row = self._acts[act]
-        return f"{row['id']}/{int(row['at']) - int(row['begin'])}"
+        return cited(self._acts[act])
 
     def _order(self, act: str) -> tuple[int, str]:
         return int(self._acts[act]["at"]), act

@@ -106,13 +106,13 @@ def _batches(part: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirected POST would become a GET and the write be lost without a word."""
+    """A redirected POST would become a GET and the write be lost without a word; no given address leads elsewhere."""
 
     def redirect_request(self, *args: object) -> None:
         """Follow nothing: the redirect is reported as the server's refusal."""
 
 
-_OPENER = urllib.request.build_opener(_NoRedirect)
+OPENER = urllib.request.build_opener(_NoRedirect)
 
 
 def _send(method: str, url: str, media_type: str, body: str) -> None:
@@ -120,7 +120,7 @@ def _send(method: str, url: str, media_type: str, body: str) -> None:
     for attempt in range(1, _TRIES + 1):
         request = urllib.request.Request(url, body.encode(), headers, method=method)
         try:
-            with _OPENER.open(request, timeout=_TIMEOUT):
+            with OPENER.open(request, timeout=_TIMEOUT):
                 return
         except urllib.error.HTTPError as fault:
             reason = f"HTTP {fault.code} {fault.read(300).decode('utf-8', 'replace')}".strip()

@@ -40,6 +40,13 @@ class Settings:
                 f"The base {self.base!r} is no absolute http(s) IRI of plain letters that ends in “/”; correct it.",
             )
 
+    def shortened(self, iri: str) -> str:
+        """An IRI for people: by its prefix, else without the base."""
+        for prefix, namespace in self.prefixes.items():
+            if iri.startswith(namespace):
+                return f"{prefix}:{iri.removeprefix(namespace)}"
+        return iri.removeprefix(self.base)
+
     @property
     def ontology(self) -> str:
         """The namespace of the ontology (`rit:`)."""

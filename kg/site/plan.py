@@ -50,18 +50,20 @@ def plan_pages(shared: Shared, frame: Frame) -> Iterator[Page]:
     texts = [text for text in rite.texts if text.iri in by_text]
     plans = list(rite.select(_PLANS))
     changes = _changes(rite)
+    actors = {row["one"] for row in rite.select(_ACTORS)}
+    contradictions = sorted(rite.select(_CONTRADICTIONS), key=by_value)
+    bearings = {
+        rite.name(row["direction"]).zh: float(row["degrees"]) for row in sorted(rite.select(_BEARINGS), key=by_value)
+    }
     for text in texts:
         mine = sorted((row for row in plans if row["rite"] == by_text[text.iri]), key=by_value)
         data = act_data(shared, text)
         data["plans"] = _drawn(rite, mine)
         data["labels"] = {}
-        data["changes"], data["entities"] = _of_text(shared, text, changes)
-        data["bearings"] = {
-            rite.name(row["direction"]).zh: float(row["degrees"])
-            for row in sorted(rite.select(_BEARINGS), key=by_value)
-        }
+        data["changes"], data["entities"] = _of_text(shared, text, changes, actors)
+        data["bearings"] = bearings
         data["routes"] = site_table("routes.tsv")
-        data["faults"] = _faults(rite, text)
+        data["faults"] = _faults(rite, text, contradictions)
         yield frame.page(
             f"plan/{text.slug}.html",
             "plan.html",
@@ -111,14 +113,13 @@ def _number(change: str) -> int:
 
 
 def _of_text(
-    shared: Shared, text: SiteText, changes: dict[str, list[tuple[str, str, list[tuple[str, str]]]]]
+    shared: Shared, text: SiteText, changes: dict[str, list[tuple[str, str, list[tuple[str, str]]]]], actors: set[str]
 ) -> tuple[list[list[Any]], list[list[Any]]]:
     """The changes in the order of the acts, and what they change: label, English, pinyin, row in the index, actor?
 
     A change is [order of the act, entity, {aspect: value}]; null stands for what is known no longer.
     """
     rite = shared.rite
-    actors = {row["one"] for row in rite.select(_ACTORS)}
     numbers: dict[str, int] = {}
     entities: list[list[Any]] = []
     made: list[list[Any]] = []
@@ -152,15 +153,14 @@ def _of_text(
     return made, entities
 
 
-def _faults(rite: Rite, text: SiteText) -> list[list[Any]]:
+def _faults(rite: Rite, text: SiteText, contradictions: list[Row]) -> list[list[Any]]:
     orders = {act.iri: act.order for act in text.acts}
-    rows = sorted(rite.select(_CONTRADICTIONS), key=by_value)
     return [
         [
             orders[row["act"]], rite.term(local(row["fault"])).zh, rite.term(local(row["fault"])).en,
             rite.term(local(row["verdict"])).zh, rite.term(local(row["verdict"])).en,
             row.get("zh", ""), row.get("en", ""),
         ]
-        for row in rows
+        for row in contradictions
         if row["act"] in orders
     ]  # fmt: skip

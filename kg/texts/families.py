@@ -132,10 +132,9 @@ class Families:
         return self._db.execute("INSERT INTO held SELECT run, ? FROM asked", (text,)).rowcount
 
 
-def runs(norm: str, table: Mapping[int, str] | None = None) -> set[str]:
-    """All runs of ten letters of a text in standard glyphs, interchangeable ones written alike by `table`."""
-    words = norm if table is None else norm.translate(table)
-    return {words[at : at + _RUN] for at in range(len(words) - _RUN + 1)}
+def runs(norm: str) -> set[str]:
+    """All runs of ten letters of a text in standard glyphs."""
+    return {norm[at : at + _RUN] for at in range(len(norm) - _RUN + 1)}
 
 
 @contextmanager
@@ -143,4 +142,4 @@ def _faults() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as fault:
-        raise no_scratch(str(fault)) from fault
+        raise no_scratch(fault) from fault

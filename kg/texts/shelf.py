@@ -25,7 +25,7 @@ class Shelf(Generic[Kept]):
         try:
             self._file: IO[bytes] = tempfile.TemporaryFile(prefix="kg-")  # noqa: SIM115 - closed on leaving
         except OSError as fault:
-            raise no_scratch(fault.strerror or str(fault)) from fault
+            raise no_scratch(fault) from fault
 
     def __enter__(self) -> Shelf[Kept]:
         return self
@@ -43,7 +43,7 @@ class Shelf(Generic[Kept]):
             pickle.dump(thing, self._file, pickle.HIGHEST_PROTOCOL)
             self._file.flush()
         except OSError as fault:
-            raise no_scratch(fault.strerror or str(fault)) from fault
+            raise no_scratch(fault) from fault
         return len(self._places) - 1
 
     def take(self, number: int) -> Kept:

@@ -157,7 +157,7 @@ def chapter_of(
 def _central(texts: Sequence[Text], table: dict[int, str]) -> Text | None:
     """Of the texts that are almost as long as the longest, the one that shares most runs of letters with the others."""
     longest = max((len(text.letters) for text in texts), default=0)
-    grams = {text.document.id: runs(text.letters.norm, table) for text in texts}
+    grams = {text.document.id: runs(text.letters.norm.translate(table)) for text in texts}
 
     def shared(text: Text) -> tuple[int, str]:
         own = grams[text.document.id]

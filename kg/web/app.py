@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pyoxigraph as ox
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,7 +23,7 @@ from kg.site.bundled import bundled
 from kg.web import media
 from kg.web.answers import Refused, fault, refusal, respond, tagged
 from kg.web.api import Api
-from kg.web.describe import void
+from kg.web.describe import described, void
 from kg.web.dump import Dump
 from kg.web.engine import Asker, Engine, Failed
 from kg.web.entity import render, static
@@ -144,13 +143,7 @@ class _Here:
         wanted = media.graphs(request.headers.get("accept", "*/*")) or ("turtle",)
         origin = str(request.base_url).rstrip("/")
         triples = await void(self.asker, self.settings, origin)
-        formats = {
-            "turtle": ox.RdfFormat.TURTLE, "ntriples": ox.RdfFormat.N_TRIPLES,
-            "rdfxml": ox.RdfFormat.RDF_XML, "jsonld": ox.RdfFormat.JSON_LD,
-        }  # fmt: skip
-        body = ox.serialize(triples, format=formats[wanted[0]]) or b""
-        made = Response(body, media_type=media.GRAPHS[wanted[0]], headers={"Vary": "Accept"})
-        return tagged(request, made, self.engine.stamp, origin, wanted[0])
+        return tagged(request, described(triples, wanted[0]), self.engine.stamp, origin, wanted[0])
 
 
 class _Reconcile:

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pyoxigraph as ox
+from starlette.responses import Response
 
 from kg.graph.settings import DCTERMS, RDF, Settings
+from kg.web import media
 from kg.web.engine import Asker
 
 _SD = "http://www.w3.org/ns/sparql-service-description#"
 _VOID = "http://rdfs.org/ns/void#"
 _FORMATS = "http://www.w3.org/ns/formats/"
+_RDF_FORMATS = {
+    "turtle": ox.RdfFormat.TURTLE, "ntriples": ox.RdfFormat.N_TRIPLES,
+    "rdfxml": ox.RdfFormat.RDF_XML, "jsonld": ox.RdfFormat.JSON_LD,
+}  # fmt: skip
 _GIVEN = (
     "SPARQL_Results_JSON", "SPARQL_Results_XML", "SPARQL_Results_CSV", "SPARQL_Results_TSV",
     "Turtle", "N-Triples", "RDF_XML", "JSON-LD",
 )  # fmt: skip
+
+
+def described(triples: Iterable[ox.Triple], name: str) -> Response:
+    """The triples in the format of this name (a key of `media.GRAPHS`)."""
+    body = ox.serialize(triples, format=_RDF_FORMATS[name]) or b""
+    return Response(body, media_type=media.GRAPHS[name], headers={"Vary": "Accept"})
 
 
 def service_description(here: str) -> Iterator[ox.Triple]:
@@ -35,7 +47,6 @@ def service_description(here: str) -> Iterator[ox.Triple]:
 async def void(asker: Asker, settings: Settings, origin: str) -> list[ox.Triple]:
     """The dataset served at `origin` (scheme and host): how large, which graphs, where to ask. Raises Failed."""
     whole = ox.NamedNode(f"{origin}/.well-known/void#dataset")
-    a = ox.NamedNode(f"{RDF}type")
 
     def says(subject: ox.NamedNode, name: str, value: ox.NamedNode | ox.Literal) -> ox.Triple:
         return ox.Triple(subject, ox.NamedNode(name), value)
@@ -59,7 +70,7 @@ async def void(asker: Asker, settings: Settings, origin: str) -> list[ox.Triple]
             part = ox.NamedNode(row["g"])
             made += [
                 says(whole, f"{_VOID}subset", part),
-                ox.Triple(part, a, ox.NamedNode(f"{_VOID}Dataset")),
+                says(part, f"{RDF}type", ox.NamedNode(f"{_VOID}Dataset")),
                 says(part, f"{_VOID}triples", ox.Literal(int(row["n"]))),
                 says(part, f"{_VOID}dataDump", ox.NamedNode(f"{origin}/{row['g'].split('/', 3)[3]}.nt")),
             ]

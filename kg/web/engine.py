@@ -69,23 +69,19 @@ class Asker:
 
     async def rows(self, text: str) -> list[Row]:
         """The rows of a SELECT: variable → value as text. Raises Failed."""
-        found = await self.engine.run(Query(text))
-        if found.status != 200:
-            raise Failed(found)
-        data: Any = json.loads(found.body)
-        return [{name: term["value"] for name, term in row.items()} for row in data["results"]["bindings"]]
+        return [{name: term["value"] for name, term in row.items()} for row in await self.terms(text)]
 
     async def terms(self, text: str) -> list[dict[str, dict[str, str]]]:
         """The rows of a SELECT with each term as SPARQL's JSON has it. Raises Failed."""
-        found = await self.engine.run(Query(text))
-        if found.status != 200:
-            raise Failed(found)
-        rows: list[dict[str, dict[str, str]]] = json.loads(found.body)["results"]["bindings"]
+        rows: list[dict[str, dict[str, str]]] = (await self._asked(text))["results"]["bindings"]
         return rows
 
     async def true(self, text: str) -> bool:
         """The answer to an ASK. Raises Failed."""
+        return bool((await self._asked(text))["boolean"])
+
+    async def _asked(self, text: str) -> Any:
         found = await self.engine.run(Query(text))
         if found.status != 200:
             raise Failed(found)
-        return bool(json.loads(found.body)["boolean"])
+        return json.loads(found.body)

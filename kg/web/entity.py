@@ -93,12 +93,7 @@ def _value(resources: Resources, row: dict[str, dict[str, str]], name: str, labe
         return Value(term["value"], lang=term.get("xml:lang", ""))
     iri = term["value"]
     text = row[label]["value"] if label in row else ""
-    for prefix, namespace in resources.settings.prefixes.items():
-        if iri.startswith(namespace):
-            short = f"{prefix}:{iri.removeprefix(namespace)}"
-            break
-    else:
-        short = iri.removeprefix(resources.settings.base)
+    short = resources.settings.shortened(iri)
     href = ""
     if iri.startswith(resources.settings.base):
         href = resources.address(iri)

@@ -36,7 +36,6 @@ class Pool:
     limits: Limits = field(default_factory=Limits)
     changed: Callable[[str], None] | None = None
     running: int = 0
-    killed: int = 0
     _idle: list[WorkerProcess] = field(default_factory=list)
     _all: set[WorkerProcess] = field(default_factory=set)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -121,14 +120,12 @@ class Pool:
             head, body = await worker.ask(asked, self.limits.seconds, _SLOW)
             done = True
         except TimeoutError:
-            self.killed += 1
             return Answer(
                 504, code="KG-W006",
                 zh=f"查詢逾 {self.limits.seconds:g} 秒，已中止；請縮小範圍。",
                 en=f"The query took longer than {self.limits.seconds:g} seconds and was stopped; ask for less.",
             )  # fmt: skip
         except (OSError, EOFError):  # it died: the memory limit, or a crash in the engine
-            self.killed += 1
             return Answer(
                 503, code="KG-W008",
                 zh="查詢所需記憶體逾限，或使引擎中止。",

@@ -10,22 +10,12 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 
 from kg.errors import GraphError
-from kg.graph.server import parse_server
+from kg.graph.server import OPENER, parse_server
 from kg.graph.settings import Settings
 from kg.graph.sparql import check_query, keywords
 from kg.web.engine import Answer, Query
 from kg.web.limits import Limits
 from kg.web.media import GRAPHS, RESULTS
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """The address was given; no answer of it leads elsewhere."""
-
-    def redirect_request(self, *args: object) -> None:
-        """Follow nothing."""
-
-
-_OPENER = urllib.request.build_opener(_NoRedirect)
 
 
 @dataclass(slots=True)
@@ -89,7 +79,7 @@ class Remote:
             {"Accept": known[wanted[0]], "Content-Type": "application/x-www-form-urlencoded"},
         )  # fmt: skip
         try:
-            with _OPENER.open(request, timeout=self.limits.seconds) as found:
+            with OPENER.open(request, timeout=self.limits.seconds) as found:
                 body = found.read(self.limits.result + 1)
         except TimeoutError:
             return Answer(504, code="KG-W006", zh="查詢逾時。", en="The query took too long.")

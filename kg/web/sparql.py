@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
-import pyoxigraph as ox
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from kg.web import media
 from kg.web.answers import Refused, fault, read_body, respond, tagged
-from kg.web.describe import service_description
+from kg.web.describe import described, service_description
 from kg.web.engine import Answer, Engine, Failed, Query
 from kg.web.kept import Kept
 from kg.web.limits import Limits
@@ -77,18 +76,11 @@ class SparqlEndpoint:
         wanted = media.pages(accept)
         if not wanted:
             raise _not_acceptable()
-        name = wanted[0]
-        if name == "html" and "text/html" in accept:
+        if wanted[0] == "html" and "text/html" in accept:
             return RedirectResponse("query", status_code=303, headers={"Vary": "Accept"})
         name = next((one for one in wanted if one != "html"), "turtle")
-        formats = {
-            "turtle": ox.RdfFormat.TURTLE, "ntriples": ox.RdfFormat.N_TRIPLES,
-            "rdfxml": ox.RdfFormat.RDF_XML, "jsonld": ox.RdfFormat.JSON_LD,
-        }  # fmt: skip
         here = str(request.url.replace(query="", fragment=""))
-        body = ox.serialize(service_description(here), format=formats[name]) or b""
-        made = Response(body, media_type=media.GRAPHS[name], headers={"Vary": "Accept"})
-        return tagged(request, made, "service", here, name)
+        return tagged(request, described(service_description(here), name), "service", here, name)
 
     async def _given(self, request: Request) -> dict[str, list[str]]:
         """The parameters of the operation, wherever it carries them."""

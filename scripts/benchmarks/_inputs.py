@@ -100,7 +100,7 @@ def readers(work: Path, chance: random.Random, inputs: int) -> Counter[str]:
             reading = read_text(document)
             check_reading(reading, document.text)
             lines = "".join(
-                build_quads(document, reading, settings=Settings(), glosses=tuple(read_glosses(document)),
+                build_quads(document, reading, settings=Settings(), glosses=read_glosses(document),
                             rite=interpret(document, reading))
             )  # fmt: skip
             memory_store([lines.encode()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -103,8 +103,3 @@ def cell_of(value: str | None, datatype: str) -> Cell:
         number = Decimal(value)
         return number.quantize(Decimal(1)) if number == number.to_integral() else number.normalize()
     return value == "true" if kind == "boolean" else value
-
-
-def asked(select: Callable[[str], tuple[list[str], list[Row]]], question: Question) -> str:
-    """Asks a question by `select`; "" where the answer is the expected one."""
-    return question.agrees(*select(question.query))
